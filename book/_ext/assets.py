@@ -1,0 +1,66 @@
+"""Lay out, beside the pages, the scripts and fonts that npm brought.
+
+    python book/_ext/assets.py NODE_MODULES book/_static
+
+Scripts go to vega/, fonts to fonts/, each with its licence. Of the fonts only
+the alphabets that the book writes are kept: Latin and Cyrillic from Source,
+Japanese and Korean from Noto Serif, which is the same design. Those two come in
+small slices, and a browser loads only the slices a page has characters from.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+import sys
+from pathlib import Path
+
+SCRIPTS = ("vega", "vega-lite", "vega-embed")
+LETTERS = r"(?:latin|latin-ext|cyrillic|cyrillic-ext)"
+SLICES = r"\d+"
+# package, style sheets, the subsets that are kept
+FONTS = (
+    ("source-serif-4", ("standard.css", "standard-italic.css"), LETTERS),
+    ("source-sans-3", ("wght.css", "wght-italic.css"), LETTERS),
+    ("source-code-pro", ("wght.css",), LETTERS),
+    ("noto-serif-jp", ("wght.css",), SLICES),
+    ("noto-serif-kr", ("wght.css",), SLICES),
+)
+
+
+def scripts(modules: Path, out: Path) -> None:
+    for name in SCRIPTS:
+        package = modules / name
+        shutil.copy(package / "build" / f"{name}.min.js", out / f"{name}.min.js")
+        shutil.copy(package / "LICENSE", out / f"{name}.LICENSE.txt")
+
+
+def fonts(modules: Path, out: Path) -> None:
+    faces: list[str] = []
+    for name, sheets, subsets in FONTS:
+        package = modules / "@fontsource-variable" / name
+        (out / name).mkdir()
+        shutil.copy(package / "LICENSE", out / name / "LICENSE.txt")
+        keep = re.compile(rf"url\(\./files/({name}-{subsets}-[a-z]+-(?:normal|italic)\.woff2)\)")
+        before = len(faces)
+        for sheet in sheets:
+            for face in re.findall(r"@font-face\s*\{[^}]*\}", (package / sheet).read_text("utf-8")):
+                if found := keep.search(face):
+                    shutil.copy(package / "files" / found[1], out / name / found[1])
+                    face = face.replace(f"./files/{found[1]}", f"{name}/{found[1]}")
+                    faces.append(re.sub(r"\s+", " ", face))
+        if len(faces) == before:
+            raise SystemExit(f"no face of {name} was found in {package}")
+    (out / "fonts.css").write_text("\n".join(faces) + "\n", "utf-8")
+
+
+def main(modules: Path, static: Path) -> None:
+    for folder, fill in (("vega", scripts), ("fonts", fonts)):
+        out = static / folder
+        shutil.rmtree(out, ignore_errors=True)
+        out.mkdir(parents=True)
+        fill(modules, out)
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]), Path(sys.argv[2]))

@@ -1,0 +1,49 @@
+"""What is wrong with an input: faults with their place, and the one exception that carries them."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """One thing that is wrong: `message` says what and how to mend it; file, line and point say where."""
+
+    message: str
+    file: str = ""
+    line: int = 0
+    point: str = ""
+
+    def __str__(self) -> str:
+        place = f"{self.file}:{self.line}" if self.file and self.line else self.file
+        if not place and self.line:
+            place = f"line {self.line}"
+        return ": ".join(part for part in (place, self.point, self.message) if part)
+
+
+class KakeyaError(ValueError):
+    """The input is at fault. `faults` lists everything that was found, in the order of the file."""
+
+    def __init__(self, faults: Iterable[Fault] | Fault | str) -> None:
+        if isinstance(faults, str):
+            faults = Fault(faults)
+        if isinstance(faults, Fault):
+            faults = [faults]
+        self.faults: tuple[Fault, ...] = tuple(sorted(faults, key=lambda fault: (fault.file, fault.line)))
+        super().__init__("\n".join(str(fault) for fault in self.faults))
+
+    def _render_traceback_(self) -> list[str]:
+        """In a notebook: the faults alone, no traceback."""
+        return [f"{fault}" for fault in self.faults]
+
+
+def did_you_mean(word: object, allowed: Iterable[object], what: str = "allowed") -> str:
+    """'did you mean `x`? allowed: ...' for a mistyped word."""
+    names = [str(name) for name in allowed]
+    close = difflib.get_close_matches(str(word), names, n=1, cutoff=0.6)
+    if close:
+        hint = f"did you mean `{close[0]}`?"
+        return hint if len(names) > 12 else f"{hint} {what}: {', '.join(names)}"
+    return f"{what}: {', '.join(names)}" if len(names) <= 12 else ""

@@ -1,0 +1,55 @@
+"""Rounds and matches, played from beginning to end by players that choose for themselves."""
+
+from __future__ import annotations
+
+from kakeya.kernel import Buffer, kernel
+from kakeya.players.choose import choose, name_trump
+from kakeya.table import random
+from kakeya.table.deal import deal_pack, draw_leader, leading_side, make_pack, offer_trump, seat_round
+from kakeya.table.match import finish_round, start_match
+from kakeya.table.play import set_goal, start_play, step
+from kakeya.table.settle import settle
+from kakeya.table.state import CHOOSER, LEFT, MOST_SIDES, OVER, ROUND, SIDES, TURN, open_draws
+
+# What the players are: three numbers of players by side, then three habits of naming trumps.
+KINDS = 2 * MOST_SIDES
+
+
+@kernel
+def begin_round(rules: Buffer, s: Buffer, kinds: Buffer, stream: Buffer, key: Buffer) -> None:
+    """A round up to its first card: who plays, the deal, trumps, the leader."""
+    set_goal(rules, s)
+    seat_round(rules, s, stream, key)
+    make_pack(rules, s, stream, key)
+    deal_pack(rules, s)
+    offer_trump(rules, s)
+    name_trump(rules, s, kinds[MOST_SIDES + max(0, s[CHOOSER])], stream, key)
+    side = leading_side(rules, s, stream, key)
+    start_play(rules, s, draw_leader(s, stream, key, side))
+
+
+@kernel
+def play_out(rules: Buffer, s: Buffer, kinds: Buffer, stream: Buffer, key: Buffer) -> None:
+    """Play all the cards of a round that has begun, and settle it."""
+    open_draws(s, stream, key, random.PLAY)
+    while s[LEFT]:
+        step(rules, s, choose(rules, s, kinds[s[TURN] % s[SIDES]], stream))
+    settle(rules, s)
+
+
+@kernel
+def play_first_round(rules: Buffer, s: Buffer, kinds: Buffer, stream: Buffer, key: Buffer) -> None:
+    """The first round of a match, from sitting down to its settlement."""
+    start_match(rules, s, stream, key)
+    begin_round(rules, s, kinds, stream, key)
+    play_out(rules, s, kinds, stream, key)
+
+
+@kernel
+def play_match(rules: Buffer, s: Buffer, kinds: Buffer, stream: Buffer, key: Buffer, most: int) -> None:
+    """A match to its end, or for `most` rounds."""
+    start_match(rules, s, stream, key)
+    while not s[OVER] and s[ROUND] < most:
+        begin_round(rules, s, kinds, stream, key)
+        play_out(rules, s, kinds, stream, key)
+        finish_round(rules, s, stream, key)

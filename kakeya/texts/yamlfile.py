@@ -1,0 +1,252 @@
+"""YAML, read strictly: every value with its line, nothing turned silently into something else.
+
+Only what a ruleset needs is understood. Plain `5` is a number, plain `true` and `false` are booleans,
+an empty value, `~` and `null` are nothing; all else is text, so `no`, `010`, `12:30` and `2026-01-01`
+stay as they are written. Anchors, aliases, tags and a key that stands twice are refused.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from kakeya.errors import Fault, KakeyaError
+from kakeya.texts.library import shown_path
+
+LARGEST = 1_000_000  # bytes; the longest ruleset of the project has about 60,000
+_NUMBER = re.compile(r"-?(0|[1-9][0-9]{0,17})")
+_FULL_WIDTH = re.compile(r"^\s*[\"']?[A-Za-z0-9][\w.\-]*[\"']?\s*：")
+_ODD_SPACE = re.compile(r"^[ ]*([\u00a0\u2000-\u200b\u3000\ufeff])")
+_FAKE_NUMBER = re.compile(r"[-+]?[0-9][0-9_.:xob-]*")
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """A value with the line it stands on (0: from Python). `data` is a scalar, a list or a dict of nodes."""
+
+    data: Any
+    line: int = 0
+    keys: dict[Any, int] = field(default_factory=dict)  # of a mapping: the line of each key
+    plain: bool = True  # of a text: written without quotes
+
+    @property
+    def python(self) -> Any:
+        """The value as plain Python."""
+        if isinstance(self.data, dict):
+            return {key: node.python for key, node in self.data.items()}
+        if isinstance(self.data, list):
+            return [node.python for node in self.data]
+        return self.data
+
+    @staticmethod
+    def of(value: Any, line: int = 0) -> Node:
+        """A node from plain Python."""
+        if isinstance(value, Node):
+            return value
+        if isinstance(value, dict):
+            return Node({key: Node.of(item, line) for key, item in value.items()}, line, dict.fromkeys(value, line))
+        if isinstance(value, (list, tuple)):
+            return Node([Node.of(item, line) for item in value], line)
+        return Node(value, line)
+
+    def __str__(self) -> str:
+        """As it would be written, on one line."""
+        if isinstance(self.data, dict):
+            return "{" + ", ".join(f"{key}: {node}" for key, node in self.data.items()) + "}"
+        if isinstance(self.data, list):
+            return "[" + ", ".join(str(node) for node in self.data) + "]"
+        return {None: "nothing at all", True: "true", False: "false"}.get(self.data, str(self.data))
+
+
+def number_hint(node: Node) -> str:
+    """Why a text that looks like a number is none, or nothing."""
+    if isinstance(node.data, bool):
+        return " (a boolean is no number)"
+    if isinstance(node.data, str) and not node.plain and _NUMBER.fullmatch(node.data):
+        return " (it stands in quotation marks; leave them out)"
+    if isinstance(node.data, str) and _FAKE_NUMBER.fullmatch(node.data):
+        return " (write digits only, without a leading zero)"
+    return ""
+
+
+def read_file(path: Path, mild: list[Fault] | None = None) -> Node:
+    """The tree of a file; KakeyaError with file and line for whatever is wrong with its text.
+
+    With `mild`, faults after which the rest can still be read are appended to it instead of raised.
+    """
+    file = shown_path(path)
+    try:
+        if path.stat().st_size > LARGEST:
+            raise KakeyaError(Fault(f"is larger than {LARGEST:,} bytes, which no ruleset is", file))
+        raw = path.read_bytes()
+    except IsADirectoryError:
+        raise KakeyaError(Fault("is a folder, not a file", file)) from None
+    except OSError as error:
+        raise KakeyaError(Fault(f"cannot be read: {error.strerror}", file)) from None
+    return read_text(_decode(raw, file), file, mild)
+
+
+def _decode(raw: bytes, file: str) -> str:
+    if raw[:2] in (b"\xff\xfe", b"\xfe\xff") or (len(raw) > 3 and b"\0" in raw[:4]):
+        raise KakeyaError(Fault("is not UTF-8 (it looks like UTF-16); save it as UTF-8", file, 1))
+    try:
+        return raw.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = raw[: error.start].count(b"\n") + 1
+        raise KakeyaError(
+            Fault(f"is not UTF-8 (byte {raw[error.start]:#04x}); save it as UTF-8", file, line)
+        ) from None
+
+
+def read_text(text: str, file: str = "", mild: list[Fault] | None = None) -> Node:
+    """The tree of a YAML text, a mapping at the top; KakeyaError with all that is wrong with it."""
+    text = text.removeprefix("\ufeff")
+    faults = list(_odd_characters(text, file))
+    if faults:
+        text = _repaired(text)  # so that what else is wrong is found in the same run
+    try:
+        root = _build(text, file, faults)
+    except yaml.reader.ReaderError as error:
+        line = text[: int(error.position)].count("\n") + 1 if isinstance(error.position, int) else 1
+        faults.append(Fault(f"a character that YAML does not allow (U+{error.character:04X})", file, line))
+        raise KakeyaError(faults) from None
+    except yaml.MarkedYAMLError as error:
+        raise KakeyaError([*faults, _syntax_fault(error, file)]) from None
+    if root is None or root.data is None:
+        faults.append(Fault("is empty; a ruleset has at least `based-on` or `witness`", file, 1))
+        raise KakeyaError(faults)
+    if not isinstance(root.data, dict):
+        what = "a list" if isinstance(root.data, list) else "a single text"
+        raise KakeyaError([*faults, Fault(f"is {what}; a ruleset is a mapping, `key: value`", file, root.line)])
+    if mild is None:
+        if faults:
+            raise KakeyaError(faults)
+    else:
+        mild.extend(faults)
+    return root
+
+
+def _odd_characters(text: str, file: str) -> Iterator[Fault]:
+    for number, line in enumerate(text.splitlines(), 1):
+        if found := _ODD_SPACE.match(line):
+            code = ord(found[1])
+            yield Fault(f"the line begins with a special space (U+{code:04X}); use ordinary spaces", file, number)
+        elif _FULL_WIDTH.match(line):
+            yield Fault("a full-width colon `：`; write `:` and a space", file, number)
+
+
+def _repaired(text: str) -> str:
+    """The text with ordinary spaces and colons for the odd ones; the lines stay where they are."""
+    lines = text.splitlines(keepends=True)
+    for number, line in enumerate(lines):
+        while found := _ODD_SPACE.match(line):
+            line = line[: found.start(1)] + " " + line[found.end(1) :]
+        if _FULL_WIDTH.match(line):
+            line = line.replace("：", ": ", 1)
+        lines[number] = line
+    return "".join(lines)
+
+
+def _syntax_fault(error: yaml.MarkedYAMLError, file: str) -> Fault:
+    mark = error.problem_mark or error.context_mark
+    problem = error.problem or "this is not YAML"
+    if error.context and "flow" in error.context and error.context_mark:
+        mark = error.context_mark  # the line of the bracket that was opened
+        bracket = "[" if "sequence" in error.context else "{"
+        problem = f"the bracket `{bracket}` that is opened here is not closed, or a comma is missing in it"
+    elif "mapping values are not allowed" in problem:
+        problem = "a second `: ` in one line; put text that contains `: ` in quotation marks, or mend the indentation"
+    elif "could not find expected ':'" in problem:
+        problem = "a key without `:` and a value"
+        mark = error.context_mark or mark
+    elif "cannot start any token" in problem:
+        problem += "; indent with spaces only, and put text that begins with a special character in quotation marks"
+    elif "expected a single document" in (error.context or ""):
+        problem = "a second document (`---`); one file holds one ruleset"
+    elif error.context and "quoted scalar" in error.context:
+        mark = error.context_mark or mark
+        problem = "the quotation mark that is opened here is not closed"
+    return Fault(problem, file, mark.line + 1 if mark else 1)
+
+
+def _scalar(event: yaml.ScalarEvent, line: int) -> Node:
+    text = event.value
+    if event.style is not None:
+        return Node(text, line, plain=False)
+    if text in ("", "~", "null"):
+        return Node(None, line)
+    if text in ("true", "false"):
+        return Node(text == "true", line)
+    if _NUMBER.fullmatch(text):
+        return Node(int(text), line)
+    return Node(text, line)
+
+
+@dataclass
+class _Open:
+    """A list or mapping that is being read; a mapping's next key waits in `key`."""
+
+    node: Node
+    key: tuple[Any, int] | None = None
+
+
+def _build(text: str, file: str, faults: list[Fault]) -> Node | None:
+    root: Node | None = None
+    stack: list[_Open] = []
+    documents = 0
+
+    def place(node: Node) -> None:
+        nonlocal root
+        if not stack:
+            root = node
+            return
+        top = stack[-1]
+        if isinstance(top.node.data, list):
+            top.node.data.append(node)
+        elif top.key is None:
+            key = node.data
+            if isinstance(key, (dict, list)):
+                faults.append(Fault("a key must be a word or a number", file, node.line))
+                key = f"({node.line})"
+            elif isinstance(key, str) and _NUMBER.fullmatch(key):
+                key = int(key)  # quoted keys are good
+            if key in top.node.data:
+                first = top.node.keys[key]
+                faults.append(Fault(f"`{key}` stands twice; first in line {first}", file, node.line))
+            top.key = (key, node.line)
+        else:
+            key, line = top.key
+            top.key = None
+            top.node.data[key] = node
+            top.node.keys[key] = line
+
+    for event in yaml.parse(text, Loader=yaml.SafeLoader):
+        line = event.start_mark.line + 1 if event.start_mark else 0
+        if isinstance(event, yaml.DocumentStartEvent):
+            documents += 1
+            if documents > 1:
+                faults.append(Fault("a second document (`---`); one file holds one ruleset", file, line))
+                return root
+        if isinstance(event, yaml.AliasEvent) or getattr(event, "anchor", None):
+            faults.append(Fault("anchors and aliases (`&`, `*`) are not allowed; write the value out", file, line))
+            return root
+        if tag := getattr(event, "tag", None):
+            faults.append(Fault(f"tags (`{tag}`) are not allowed", file, line))
+            return root
+        if isinstance(event, yaml.ScalarEvent):
+            place(_scalar(event, line))
+        elif isinstance(event, (yaml.MappingStartEvent, yaml.SequenceStartEvent)):
+            if len(stack) > 20:
+                faults.append(Fault("is nested too deeply", file, line))
+                return root
+            node = Node({} if isinstance(event, yaml.MappingStartEvent) else [], line)
+            place(node)
+            stack.append(_Open(node))
+        elif isinstance(event, (yaml.MappingEndEvent, yaml.SequenceEndEvent)):
+            stack.pop()
+    return root
