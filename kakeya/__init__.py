@@ -9,7 +9,7 @@ The house, floor by floor; a floor imports only from floors below it.
     table/     the game itself: deal, legal plays, tricks, settlement, match, record
     rules/     a complete answer to every point: load, edit, validate, fingerprint
     texts/     reads the texts as data: catalogue, witnesses, readings, supplies, collation
-    cards.py, errors.py, kernel.py   what all floors stand on
+    cards.py, errors.py, kernel.py, compiled.py   what all floors stand on
 
 The texts themselves are data, in `rulesets/`: `points.yaml` asks, `uk.yaml`, `ja.yaml` and `ko.yaml` answer,
 `editor.yaml` supplies what a text does not say, and `control/` holds rulesets that are not witnesses.
@@ -33,13 +33,15 @@ _PUBLIC = {
     "Rules": "kakeya.rules.rules",
     "load": "kakeya.rules.rules",
     "loads": "kakeya.rules.rules",
-    "diff": "kakeya.texts.collation",
+    "diff": "kakeya.rules.difference",
     "Deal": "kakeya.table.deals",
     "Settlement": "kakeya.table.settlement",
     "Record": "kakeya.table.record",
     "deal": "kakeya.players.playing",
     "play": "kakeya.players.playing",
     "play_match": "kakeya.players.playing",
+    "simulate": "kakeya.study.simulate",
+    "compare": "kakeya.study.compare",
 }
 
 if TYPE_CHECKING:
@@ -50,6 +52,8 @@ if TYPE_CHECKING:
     from kakeya.rules.rules import Rules as Rules
     from kakeya.rules.rules import load as load
     from kakeya.rules.rules import loads as loads
+    from kakeya.study.compare import compare as compare
+    from kakeya.study.simulate import simulate as simulate
     from kakeya.table.deals import Deal as Deal
     from kakeya.table.record import Record as Record
     from kakeya.table.settlement import Settlement as Settlement

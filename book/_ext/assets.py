@@ -10,6 +10,7 @@ small slices, and a browser loads only the slices a page has characters from.
 
 from __future__ import annotations
 
+import json
 import re
 import shutil
 import sys
@@ -62,5 +63,17 @@ def main(modules: Path, static: Path) -> None:
         fill(modules, out)
 
 
+def tidy(lock: Path) -> None:
+    """Leave names, versions and hashes in npm's lock, and no addresses."""
+    content = json.loads(lock.read_text("utf-8"))
+    for package in content["packages"].values():
+        package.pop("resolved", None)
+        package.pop("funding", None)
+    lock.write_text(json.dumps(content, indent=2) + "\n", "utf-8")
+
+
 if __name__ == "__main__":
-    main(Path(sys.argv[1]), Path(sys.argv[2]))
+    if sys.argv[1] == "--tidy":
+        tidy(Path(sys.argv[2]))
+    else:
+        main(Path(sys.argv[1]), Path(sys.argv[2]))

@@ -11,13 +11,15 @@ Who may change the trump suit follows one of three habits: `keep` it, take any s
 from __future__ import annotations
 
 from kakeya.kernel import Buffer, kernel
-from kakeya.table import random
 from kakeya.table.bits import count, lowest, nth
 from kakeya.table.play import CUTS, SUIT, TAKES_ALL, legal, rensho_card, set_trump, strength, suit_of
+from kakeya.table.random import TRUMP as DRAW_TRUMP
+from kakeya.table.random import below
 from kakeya.table.state import (
     BELONGS,
     BEST,
     BOSS,
+    CHOICES,
     CHOOSER,
     CHOOSERS,
     COUNT,
@@ -25,6 +27,7 @@ from kakeya.table.state import (
     HAND,
     LED,
     MUST,
+    N_LOG,
     NOBODY,
     PLAYED,
     SEES,
@@ -37,6 +40,7 @@ from kakeya.table.state import (
     TURN,
     WORTH,
     open_draws,
+    side_of,
 )
 
 PLAYERS = ("random", "greedy")
@@ -68,7 +72,7 @@ def greedy(s: Buffer, hand: int, options: int) -> int:
     pot = count(s[TABLE] & s[WORTH]) + s[TRICK_WORTH]
     best = NOBODY
     best_value = 0
-    partner_has = not leads and s[TAKER] % sides == s[TURN] % sides
+    partner_has = not leads and side_of(s, s[TAKER]) == side_of(s, s[TURN])
     partner_holds = partner_has and holds(s, s[BEST], s[LED], unseen, after)
     while options:
         card = lowest(options)
@@ -104,11 +108,12 @@ def choose(rules: Buffer, s: Buffer, player: int, stream: Buffer) -> int:
     """The card that the player whose turn it is plays; `stream` is the round's stream for plays."""
     hand = s[HAND + s[TURN]]
     options = legal(rules, s, hand)
+    s[CHOICES + s[N_LOG]] = count(options)
     if options & options - 1 == 0:
         return lowest(options)
     if player == GREEDY:
         return greedy(s, hand, options)
-    return nth(options, random.below(stream, count(options)))
+    return nth(options, below(stream, count(options)))
 
 
 @kernel
@@ -131,8 +136,8 @@ def name_trump(rules: Buffer, s: Buffer, habit: int, stream: Buffer, key: Buffer
     trump = s[TRUMP]
     if s[CHOOSER] != NOBODY:
         if habit == ANY or (s[MUST] and (habit == KEEP or not s[SEES])):
-            open_draws(s, stream, key, random.TRUMP)
-            trump = random.below(stream, 4)
+            open_draws(s, stream, key, DRAW_TRUMP)
+            trump = below(stream, 4)
         elif habit == BEST_FOR_HAND and s[SEES]:
             best = 0
             for which in range(s[CHOOSERS]):

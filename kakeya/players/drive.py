@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from kakeya.kernel import Buffer, kernel
 from kakeya.players.choose import choose, name_trump
-from kakeya.table import random
 from kakeya.table.deal import deal_pack, draw_leader, leading_side, make_pack, offer_trump, seat_round
 from kakeya.table.match import finish_round, start_match
 from kakeya.table.play import set_goal, start_play, step
+from kakeya.table.random import PLAY as DRAW_PLAY
 from kakeya.table.settle import settle
-from kakeya.table.state import CHOOSER, LEFT, MOST_SIDES, OVER, ROUND, SIDES, TURN, open_draws
+from kakeya.table.state import CHOOSER, LEFT, MOST_SIDES, OVER, ROUND, TURN, open_draws, side_of
 
 # What the players are: three numbers of players by side, then three habits of naming trumps.
 KINDS = 2 * MOST_SIDES
@@ -31,9 +31,9 @@ def begin_round(rules: Buffer, s: Buffer, kinds: Buffer, stream: Buffer, key: Bu
 @kernel
 def play_out(rules: Buffer, s: Buffer, kinds: Buffer, stream: Buffer, key: Buffer) -> None:
     """Play all the cards of a round that has begun, and settle it."""
-    open_draws(s, stream, key, random.PLAY)
+    open_draws(s, stream, key, DRAW_PLAY)
     while s[LEFT]:
-        step(rules, s, choose(rules, s, kinds[s[TURN] % s[SIDES]], stream))
+        step(rules, s, choose(rules, s, kinds[side_of(s, s[TURN])], stream))
     settle(rules, s)
 
 

@@ -35,7 +35,9 @@ def kinds(text: str | Kinds, sides: int) -> Kinds:
         raise KakeyaError(f"{text!r} does not name players; allowed: {', '.join(PLAYERS)}")
     parts = [part.strip() for part in text.split(",")]
     if len(parts) not in (1, sides):
-        raise KakeyaError(f"`{text}` names {len(parts)} players; name one for all, or one for each of the {sides} sides")
+        raise KakeyaError(
+            f"`{text}` names {len(parts)} players; name one for all, or one for each of the {sides} sides"
+        )
     read = [_one(part) for part in parts]
     written = [PLAYERS[player] + (f":{TRUMPS[habit]}" if habit else "") for player, habit in read]
     if len(set(written)) == 1:

@@ -10,17 +10,13 @@ from kakeya.players import drive
 from kakeya.players.choose import choose
 from kakeya.players.kinds import Kinds, kinds
 from kakeya.rules.rules import Rules
-from kakeya.rules.vector import code, slot
 from kakeya.table import random, state
 from kakeya.table.deals import Deal, from_table
-from kakeya.table.match import finish_round, start_match
+from kakeya.table.match import MOST_ROUNDS, finish_round, pay, purses, start_match
 from kakeya.table.play import TAKES_ALL, legal, put, set_goal, set_trump, start_play, take
 from kakeya.table.record import Event, MatchRecord, Record, Trick, card_names
 from kakeya.table.settle import settle
 from kakeya.table.settlement import read as read_settlement
-
-MOST_ROUNDS = 10_000
-_FOLLOW, _BOUND = slot("rensho.follow"), code("rensho.follow", "bound")
 
 
 def deal(rules: Rules, seed: int = 0, players: str | Kinds = "greedy", match: int = 0) -> Deal:
@@ -49,13 +45,14 @@ def play(rules: Rules, dealt: Deal, players: str | Kinds = "greedy", seed: int |
     set_trump(rules.vector, s, cards.trump_number(dealt.trump))
     for seat in range(rules.players):
         s[state.DEALT + seat % s[state.SIDES]] |= s[state.HAND + seat]
-    s[state.RESTING] = next(
-        (side for side in range(s[state.SIDES]) if not s[state.DEALT + side]), state.NOBODY
-    )
+    s[state.RESTING] = next((side for side in range(s[state.SIDES]) if not s[state.DEALT + side]), state.NOBODY)
     start_play(rules.vector, s, dealt.leader)
     record = Record(rules, dealt, who.text)
     _note_deal(record, s)
     _play_round(record, s, who, stream, key)
+    pay(rules.vector, s)
+    assert record.settlement is not None
+    record.settlement = replace(record.settlement, changes=_changes(s))
     return record
 
 
@@ -75,20 +72,18 @@ def play_match(
         finish_round(rules.vector, s, stream, key)
         _note_stones(record, s)
         result.rounds.append(record)
-        result.stones.append(purses(s))
+        result.stones.append(purses(rules.vector, s))
     result.over = bool(s[state.OVER])
     result.champion = None if s[state.CHAMPION] == state.NOBODY else s[state.CHAMPION]
     return result
 
 
-def purses(s: list[int]) -> tuple[int, ...]:
-    """The stones by side where sides hold them, by seat where players do."""
-    both = any(s[state.PURSE + seat] for seat in range(s[state.SIDES], s[state.SEATS]))
-    return tuple(s[state.PURSE : state.PURSE + (s[state.SEATS] if both else s[state.SIDES])])
-
-
 def _key(seed: int, match: int) -> list[int]:
     return [*random.halves(seed), match]
+
+
+def _changes(s: list[int]) -> tuple[int, ...]:
+    return tuple(s[state.CHANGE : state.CHANGE + s[state.SIDES]])
 
 
 def _pair(side: int, sides: int) -> str:
@@ -124,6 +119,7 @@ def _note_deal(record: Record, s: list[int]) -> None:
 
 def _play_round(record: Record, s: list[int], who: Kinds, stream: list[int], key: list[int]) -> None:
     vector, sides = record.rules.vector, s[state.SIDES]
+    bound = record.rules.edit({"rensho.follow": "bound"}).vector
     state.open_draws(s, stream, key, random.PLAY)
     kinds_by_side = who.buffer
     while s[state.LEFT]:
@@ -133,7 +129,7 @@ def _play_round(record: Record, s: list[int], who: Kinds, stream: list[int], key
         while s[state.COUNT] < s[state.SIZE]:
             seat = s[state.TURN]
             if laid:
-                point = _follow_point(vector, s, s[state.HAND + seat])
+                point = _follow_point(vector, bound, s, s[state.HAND + seat])
             card = choose(vector, s, kinds_by_side[seat % sides], stream)
             put(s, card)
             name = cards.name(card)
@@ -161,9 +157,8 @@ def _lead_point(record: Record, s: list[int]) -> str:
     return "lead.later" if later and s[state.LAST] == s[state.LEADER] % s[state.SIDES] else "lead.first"
 
 
-def _follow_point(vector: list[int], s: list[int], hand: int) -> str:
+def _follow_point(vector: list[int], bound: list[int], s: list[int], hand: int) -> str:
     """The point that decided which cards of a hand were legal: Rensho's, if a bound Rensho would change them."""
-    bound = [*vector[:_FOLLOW], _BOUND, *vector[_FOLLOW + 1 :]]
     return "rensho.follow" if legal(vector, s, hand) != legal(bound, s, hand) else "play.follow"
 
 
@@ -208,18 +203,24 @@ def _note_stones(record: Record, s: list[int]) -> None:
     """After the payment of a round in a match: what changed hands, and whether the game is over."""
     note, sides = record.events.append, s[state.SIDES]
     assert record.settlement is not None
-    changes = tuple(s[state.CHANGE : state.CHANGE + sides])
+    changes = _changes(s)
     short = any(change < 0 and -change < record.settlement.stones for change in changes)
     if record.settlement.winner is not None:
         point = "debt" if short else "settle.payer"
         moved = ", ".join(f"{_pair(side, sides)} {change:+d}" for side, change in enumerate(changes) if change)
         note(Event("stones", point, f"Stones: {moved or 'none change hands'}"))
     if s[state.OVER]:
-        note(Event("end", "end.when", f"The game is over, with stones {' : '.join(map(str, purses(s)))}"))
+        note(
+            Event(
+                "end",
+                "end.when",
+                f"The game is over, with stones {' : '.join(map(str, purses(record.rules.vector, s)))}",
+            )
+        )
         champion = s[state.CHAMPION]
         text = "Nobody wins the game" if champion == state.NOBODY else f"{_pair(champion, sides).capitalize()} win it"
         note(Event("end", "end.winner", text, side=None if champion == state.NOBODY else champion))
     record.settlement = replace(record.settlement, changes=changes)
 
 
-__all__ = ["deal", "play", "play_match", "purses"]
+__all__ = ["deal", "play", "play_match"]

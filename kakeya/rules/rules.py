@@ -57,13 +57,20 @@ class Rules:
     """
 
     def __init__(
-        self, name: str, title: str, players: int, answers: Mapping[str, Answer], base: Text | None = None
+        self,
+        name: str,
+        title: str,
+        players: int,
+        answers: Mapping[str, Answer],
+        base: Text,
+        readings: Mapping[str, str],
     ) -> None:
         self.name = name
         self.title = title
         self.players = players
         self.answers: Mapping[str, Answer] = dict(answers)
         self.text = base
+        self.readings = dict(readings)  # those asked for in place of the preferred
 
     # -- answers --------------------------------------------------------------------------------
     def __getitem__(self, point: str) -> Any:
@@ -136,20 +143,33 @@ class Rules:
     def _edited(
         self, read: Mapping[str, Mapping[int, Any]], title: str, reader: Reader, lines: Mapping[str, int]
     ) -> Rules:
+        edited = self._with(read, title)
+        check(edited, reader.file, lines)
+        return edited
+
+    def _with(self, read: Mapping[str, Mapping[int, Any]], title: str) -> Rules:
         answers = dict(self.answers)
         for id, by_players in read.items():
             if self.players in by_players and by_players[self.players] != answers[id].value:
                 answers[id] = Answer(id, by_players[self.players], "edit", "edited")
         changed = [id for id in answers if answers[id] is not self.answers[id]]
         name = self.name if not changed or "+" in self.name else f"{self.name}+"
-        edited = Rules(name, title or self.title, self.players, answers, self.text)
-        check(edited, reader.file, lines)
-        return edited
+        return Rules(name, title or self.title, self.players, answers, self.text, self.readings)
 
     @property
     def edits(self) -> dict[str, Any]:
         """Point id -> answer, for every answer that an edit gave."""
         return {id: self[id] for id, one in self.answers.items() if one.origin == "edit"}
+
+    @property
+    def recipe(self) -> dict[str, Any]:
+        """How to make these rules again, as plain data: text, players, readings, edits."""
+        return {
+            "based-on": self.text.name,
+            "seats": self.players,
+            "readings": self.readings,
+            "points": {id: self[id] for id in self.edits},
+        }
 
     # -- the game, on cards with names ----------------------------------------------------------
     def rensho(self, trump: str) -> str | None:
@@ -190,16 +210,27 @@ def _trump(suit: str) -> int:
         raise KakeyaError(str(error)) from None
 
 
+class WrongPlayers(KakeyaError):
+    """The rules are for another number of players."""
+
+
 def check(rules: Rules, file: str = "", lines: Mapping[str, int] | None = None) -> None:
     """KakeyaError if answers cannot stand together, at the line of the first of them that `lines` knows."""
-    lines = lines or {}
-    faults = []
+    counts = rules.answers["players"].value
+    if rules.players not in counts:
+        raise WrongPlayers(f"{rules.title} is for {' and '.join(map(str, counts))} players, not for {rules.players}")
+    if faults := [fault for _, fault in clashes(rules, file, lines or {})]:
+        raise KakeyaError(faults)
+
+
+def clashes(rules: Rules, file: str, lines: Mapping[str, int]) -> list[tuple[tuple[str, ...], Fault]]:
+    """Every group of points whose answers cannot stand together, with the fault to report."""
+    found = []
     for points, why in possible.problems({id: one.value for id, one in rules.answers.items()}, rules.players):
         at = next((id for id in points if id in lines), points[0])
-        players = f" (with {rules.players} players)" if len(PLAYERS) > 1 else ""
-        faults.append(Fault(why + players, file, lines.get(at, 0), at))
-    if faults:
-        raise KakeyaError(faults)
+        fault = Fault(f"{why} (with {rules.players} players)", file, lines.get(at, 0), at)
+        found.append((points, fault))
+    return found
 
 
 # -- from texts ---------------------------------------------------------------------------------
@@ -247,10 +278,7 @@ def resolve(source: Text, players: int, readings: Mapping[str, str] | None = Non
     ]
     if faults:
         raise KakeyaError(faults)
-    if players not in answers["players"].value:
-        counts = " and ".join(str(count) for count in answers["players"].value)
-        raise KakeyaError(f"{source.title} is for {counts} players, not for {players}")
-    rules = Rules(source.name, source.title, players, answers, source)
+    rules = Rules(source.name, source.title, players, answers, source, wanted)
     lines = {id: entry.line for id in known if (entry := source.entry(id, players)).line}
     check(rules, library.shown_path(source.path), lines)
     return rules
@@ -271,17 +299,19 @@ def load(name: str | os.PathLike[str], players: int = 4, readings: Mapping[str, 
     return _load(name, _players(players), dict(readings or {}), ())
 
 
+def from_recipe(recipe: Mapping[str, Any]) -> Rules:
+    """The rules that `Rules.recipe` describes."""
+    base = load(recipe["based-on"], recipe["seats"], recipe["readings"])
+    return base.edit(recipe["points"]) if recipe["points"] else base
+
+
 def _load(name: str | os.PathLike[str], players: int, readings: dict[str, str], through: tuple[Path, ...]) -> Rules:
     asked = os.fspath(name)
     if asked in library.shipped():
         return resolve(text.shipped(asked), players, readings)
-    path = Path(asked)
-    if not path.is_file():
-        if path.suffix in (".yaml", ".yml") or os.sep in asked or "/" in asked:
-            raise KakeyaError(Fault("there is no such file", asked))
-        hint = did_you_mean(asked, library.names(), "shipped rulesets")
-        raise KakeyaError(f"there is no ruleset `{asked}`; {hint}")
-    return _from_root(read_file(path), path, players, readings, through)
+    path = library.find(asked)
+    mild: list[Fault] = []
+    return _from_root(read_file(path, mild), path, players, readings, through, mild)
 
 
 def loads(
@@ -294,62 +324,97 @@ def loads(
 ) -> Rules:
     """Rules from YAML text, as `load` from a file; `folder` is where a file named by `based-on` may lie."""
     path = Path(folder) / f"{name}.yaml"
-    root = read_text(yaml_text)
-    return _from_root(root, path, _players(players), dict(readings or {}), (), shown="")
+    mild: list[Fault] = []
+    root = read_text(yaml_text, mild=mild)
+    return _from_root(root, path, _players(players), dict(readings or {}), (), mild, shown="")
 
 
 def _from_root(
-    root: Node, path: Path, players: int, readings: dict[str, str], through: tuple[Path, ...], shown: str | None = None
+    root: Node,
+    path: Path,
+    players: int,
+    readings: dict[str, str],
+    through: tuple[Path, ...],
+    mild: list[Fault],
+    shown: str | None = None,
 ) -> Rules:
-    file = library.shown_path(path) if shown is None else shown
     if "witness" in root.data or "control" in root.data:
-        return resolve(text.read(root, path), players, readings)
-    reader = Reader(file)
+        return resolve(text.read(root, path, mild, shown), players, readings)
+    reader = Reader(library.shown_path(path) if shown is None else shown, mild)
     parts = reader.keys(root, ("based-on", "title", "note", "readings", "points"))
-    if "based-on" not in root.data:
-        keys = {key: line for key, line in root.keys.items() if key not in parts}
-        if not keys:
-            reader.fault("has neither `based-on`, `witness` nor `control`; say what it is based on", root.line)
-        reader.done()
+    if "based-on" not in root.data and set(root.data) <= set(parts):
+        reader.fault("has neither `based-on`, `witness` nor `control`; say what it is based on", root.line)
+    picked = parts.get("readings", Node(None))
     chosen = {
         id: reader.text(item, id)
-        for id, item in reader.keys(parts.get("readings", Node({})), tuple(catalogue())).items()
-    } if parts.get("readings", Node({})).data else {}
+        for id, item in (reader.keys(picked, tuple(catalogue())) if picked.data is not None else {}).items()
+    }
     read = reader.points(parts.get("points", Node({})), reader.value)
+    lines = parts["points"].keys if "points" in parts else {}
     title = reader.text(parts.get("title"), default=path.stem)
-    base_name = reader.text(parts.get("based-on"))
+    reader.text(parts.get("note"))
+    base = _base(parts, path, players, {**chosen, **readings}, (*through, path.resolve()), reader)
+    if base is None:
+        raise KakeyaError(reader.faults or Fault("is not complete", reader.file, root.line))
+    if reader.faults:  # of what else is wrong, only what does not follow from these faults
+        known = {id: by_players for id, by_players in read.items() if None not in by_players.values()}
+        doubtful = {fault.point for fault in reader.faults}
+        if set(lines) <= set(catalogue()):
+            reader.faults += [
+                fault
+                for points, fault in clashes(base._with(known, title), reader.file, lines)
+                if not doubtful & set(points)
+            ]
     reader.done()
-    base = _base(base_name, path, players, {**chosen, **readings}, (*through, path.resolve()), reader, root)
-    rules = base._edited(read, title, reader, root.data["points"].keys if "points" in root.data else {})
+    rules = base._edited(read, title, reader, lines)
     rules.name = path.stem if shown is None else f"{base.name.rstrip('+')}+"
     return rules
 
 
+LONGEST_CHAIN = 20
+
+
 def _base(
-    name: str, path: Path, players: int, readings: dict[str, str], through: tuple[Path, ...], reader: Reader, root: Node
-) -> Rules:
-    line = root.keys["based-on"]
-    if name in library.shipped():
-        try:
-            return resolve(text.shipped(name), players, readings)
-        except KakeyaError as error:
-            raise KakeyaError(
-                [replace(fault, file=fault.file or reader.file, line=fault.line or line) for fault in error.faults]
-            ) from None
-    if Path(name).name != name or name in (".", ".."):
-        reader.fault(f"`based-on: {name}` leads to another folder; it names a shipped ruleset "
-                     "or a file in the same folder", line)
-        reader.done()
+    parts: Mapping[str, Node],
+    path: Path,
+    players: int,
+    readings: dict[str, str],
+    through: tuple[Path, ...],
+    reader: Reader,
+) -> Rules | None:
+    """The rules that a file is based on; None, and a fault, if there are none."""
+    node = parts.get("based-on")
+    name = reader.text(node)
+    if node is None or not name:
+        return None
+    line = node.line
     file = path.parent / name
-    if not file.exists():
-        hint = did_you_mean(name, library.names(), "shipped rulesets")
-        reader.fault(f"`based-on: {name}` is neither a shipped ruleset nor a file in this folder; {hint}", line)
-    elif file.resolve().parent != path.parent.resolve():
-        reader.fault(f"`based-on: {name}` leads to another folder", line)
-    elif file.resolve() in through:
-        reader.fault(f"`based-on: {name}` is circular: in the end the file is based on itself", line)
-    reader.done()
-    return _load(file, players, readings, through)
+    at = parts["readings"].keys if "readings" in parts else {}
+    try:
+        if name in library.shipped():
+            return resolve(text.shipped(name), players, readings)
+        if Path(name).name != name or name in (".", "..") or "\\" in name or "\0" in name:
+            where = "it names a shipped ruleset or a file in the same folder"
+            reader.fault(f"`based-on: {name}` leads to another folder; {where}", line)
+        elif not file.is_file():
+            hint = did_you_mean(name, library.names(), "shipped rulesets")
+            reader.fault(f"`based-on: {name}` is neither a shipped ruleset nor a file in this folder; {hint}", line)
+        elif file.resolve().parent != path.parent.resolve():
+            reader.fault(f"`based-on: {name}` leads to another folder", line)
+        elif file.resolve() in through:
+            reader.fault(f"`based-on: {name}` is circular: in the end the file is based on itself", line)
+        elif len(through) > LONGEST_CHAIN:
+            reader.fault(f"`based-on: {name}`: more than {LONGEST_CHAIN} files are based on one another", line)
+        else:
+            return _load(file, players, readings, through)
+    except WrongPlayers:
+        raise
+    except KakeyaError as error:
+        reader.faults += [
+            fault if fault.file else replace(fault, file=reader.file, line=at.get(fault.point, line))
+            for fault in error.faults
+        ]
+    return None
 
 
 # -- comparing ----------------------------------------------------------------------------------

@@ -178,11 +178,11 @@ def _renumbered(spec: Spec) -> Spec:
 
     def again(match: re.Match[str]) -> str:
         kind = match[1]
-        number = sum(name.startswith(kind) for name in seen) + 1
+        number = sum(name.startswith(f"{kind}_") for name in seen) + 1
         return seen.setdefault(match[0], f"{kind}_{number}")
 
-    renumbered = re.sub(r"\b(view|param|concat|layer|facet|repeat)_\d+\b", again, text)
-    result: Spec = json.loads(renumbered)
+    names = r"(?<![A-Za-z0-9_])(view|param|concat|layer|facet|repeat)_(?:[0-9a-f]{8,}_)?\d+(?![A-Za-z0-9])"
+    result: Spec = json.loads(re.sub(names, again, text))
     return result
 
 
@@ -213,6 +213,15 @@ def _draw(spec: Spec) -> str:
     import vl_convert
 
     svg: str = vl_convert.vegalite_to_svg(spec, vl_version=_VL_VERSION)
+    # Its ids are numbered through the process; ours, through the drawing.
+    for number, old in enumerate(dict.fromkeys(re.findall(r'\sid="([^"]+)"', svg))):
+        svg = _rename(svg, old, f"part-{number}")
+    return svg
+
+
+def _rename(svg: str, old: str, new: str) -> str:
+    for before, after in ((' id="', '"'), ("url(#", ")"), ('href="#', '"')):
+        svg = svg.replace(before + old + after, before + new + after)
     return svg
 
 
@@ -256,17 +265,12 @@ _COLOUR = re.compile("|".join(map(re.escape, _NAMES)), re.IGNORECASE)
 
 def _for_page(svg: str, prefix: str) -> str:
     """Colours by custom property, the page's own face, ids that are the figure's own."""
-    ids = set(re.findall(r'\sid="([^"]+)"', svg))
-    for old in sorted(ids, key=len, reverse=True):
-        svg = svg.replace(f' id="{old}"', f' id="{prefix}-{old}"')
-        svg = svg.replace(f"url(#{old})", f"url(#{prefix}-{old})")
-        svg = svg.replace(f'href="#{old}"', f'href="#{prefix}-{old}"')
+    for old in re.findall(r'\sid="([^"]+)"', svg):
+        svg = _rename(svg, old, f"{prefix}-{old}")
     svg = re.sub(r'\sfont-family="[^"]*"', "", svg)
     svg = _COLOUR.sub(lambda found: style.variable(_NAMES[found[0].lower()]), svg)
     look = f"max-width:100%;height:auto;font-family:var(--k-face,{style.SHOWN})"
-    return re.sub(
-        "^<svg", f'<svg aria-hidden="true" focusable="false" style="{look}"', svg.strip(), count=1
-    )
+    return re.sub("^<svg", f'<svg aria-hidden="true" focusable="false" style="{look}"', svg.strip(), count=1)
 
 
 def _for_file(svg: str, description: str) -> str:
@@ -339,9 +343,7 @@ def _shown(value: Any) -> str:
 
 def _table(rows: Sequence[Row]) -> str:
     columns = _columns(rows)
-    numeric = {
-        c: all(_is_number(row.get(c)) for row in rows if row.get(c) is not None) for c in columns
-    }
+    numeric = {c: all(_is_number(row.get(c)) for row in rows if row.get(c) is not None) for c in columns}
 
     def cell(tag: str, column: str, text: str) -> str:
         kind = ' class="k-number"' if numeric[column] else ""
@@ -349,10 +351,7 @@ def _table(rows: Sequence[Row]) -> str:
         return f"<{tag}{scope}{kind}>{html.escape(text)}</{tag}>"
 
     head = "".join(cell("th", c, c) for c in columns)
-    body = "".join(
-        "<tr>" + "".join(cell("td", c, _shown(row.get(c))) for c in columns) + "</tr>"
-        for row in rows
-    )
+    body = "".join("<tr>" + "".join(cell("td", c, _shown(row.get(c))) for c in columns) + "</tr>" for row in rows)
     # A wide table scrolls in itself, and with the keyboard too.
     return (
         '<div class="k-table" tabindex="0" role="region" aria-label="The numbers of this chart">'

@@ -18,12 +18,12 @@ PALETTE: Final[dict[str, tuple[str, str, str | None]]] = {
     "line": ("#d8d2c5", "#45423c", "--jp-border-color2"),
     "wash": ("#efebe1", "#2a2825", "--jp-layout-color2"),
     "paper": ("#fdfcf8", "#1a1917", "--jp-layout-color0"),
-    "blue": ("#1d62a1", "#6fb1ee", None),
-    "red": ("#c4481a", "#f0875a", None),
-    "green": ("#12866c", "#3fbf9b", None),
-    "plum": ("#8d3f7b", "#d98fc4", None),
-    "ochre": ("#b98709", "#e0b64f", None),
-    "slate": ("#74787f", "#a2a7af", None),
+    "blue": ("#285ea3", "#78a0ea", None),
+    "red": ("#c64310", "#ef8353", None),
+    "green": ("#16998d", "#7dd9c1", None),
+    "plum": ("#8a3979", "#c881b9", None),
+    "ochre": ("#b78607", "#e4b74e", None),
+    "slate": ("#6e6e66", "#aba993", None),
 }
 
 LIGHT: Final = {name: light for name, (light, _, _) in PALETTE.items()}
@@ -51,6 +51,25 @@ SHOWN: Final = "'Source Sans 3 Variable', 'Source Sans 3', 'Liberation Sans', Ar
 
 WIDTH: Final = 560
 NARROW: Final = 340
+
+
+def witness(*channels: str, field: str = "witness", legend: bool = True) -> dict[str, Any]:
+    """The encodings that tell the three texts apart, for ``chart.encode(**witness("color", "shape"))``.
+
+    Name two channels: color, and shape for points or strokeDash for lines. In a
+    chart of lines and points leave the legend to the points.
+    """
+    looks: dict[str, dict[str, Any]] = {"color": WITNESS, "shape": WITNESS_SHAPE, "strokeDash": WITNESS_DASH}
+    return {
+        channel: {
+            "field": field,
+            "type": "nominal",
+            "title": None,
+            "scale": {"domain": list(looks[channel]), "range": list(looks[channel].values())},
+        }
+        | ({} if legend else {"legend": None})
+        for channel in channels
+    }
 
 
 def variable(name: str) -> str:

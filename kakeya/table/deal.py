@@ -5,7 +5,13 @@ from __future__ import annotations
 from kakeya.cards import NO_SUIT
 from kakeya.kernel import Buffer, kernel
 from kakeya.rules.vector import code, slot
-from kakeya.table import random
+from kakeya.table.random import DEALERS as DRAW_DEALERS
+from kakeya.table.random import LEADER as DRAW_LEADER
+from kakeya.table.random import LEADING as DRAW_LEADING
+from kakeya.table.random import PACK as DRAW_PACK
+from kakeya.table.random import REST as DRAW_REST
+from kakeya.table.random import SHUFFLE as DRAW_SHUFFLE
+from kakeya.table.random import below
 from kakeya.table.state import (
     ACTIVE,
     CHOOSER,
@@ -29,7 +35,9 @@ from kakeya.table.state import (
     SIDES,
     TRUMP,
     WORTH,
+    after,
     open_draws,
+    side_of,
 )
 
 SIX_PLAY, ALL_PAIRS = slot("six.play"), code("six.play", "all-pairs")
@@ -64,8 +72,8 @@ def first_dealers(rules: Buffer, s: Buffer, stream: Buffer, key: Buffer) -> None
     """Who deals the first round (`dealers.first`)."""
     s[DEALERS] = s[SIDES] - 1
     if rules[FIRST_DEALERS] == DRAWN_DEALERS:
-        open_draws(s, stream, key, random.DEALERS)
-        s[DEALERS] = random.below(stream, s[SIDES])
+        open_draws(s, stream, key, DRAW_DEALERS)
+        s[DEALERS] = below(stream, s[SIDES])
 
 
 @kernel
@@ -88,12 +96,12 @@ def seat_round(rules: Buffer, s: Buffer, stream: Buffer, key: Buffer) -> None:
         elif how == SAME_RESTS and rested != NOBODY and rested != dealers:
             resting = rested
         elif how == DRAWN_RESTS:
-            open_draws(s, stream, key, random.REST)
-            resting = left if random.below(stream, 2) else right
+            open_draws(s, stream, key, DRAW_REST)
+            resting = left if below(stream, 2) else right
         s[RESTING] = resting
     s[ACTIVE] = 0
     for seat in range(s[SEATS]):
-        if seat % s[SIDES] != s[RESTING]:
+        if side_of(s, seat) != s[RESTING]:
             s[ACTIVE] |= 1 << seat
 
 
@@ -101,7 +109,7 @@ def seat_round(rules: Buffer, s: Buffer, stream: Buffer, key: Buffer) -> None:
 def mix(s: Buffer, stream: Buffer, start: int, stop: int) -> None:
     """Put the cards of the pack from `start` to before `stop` in an order drawn uniformly."""
     for place in range(stop - 1, start, -1):
-        other = start + random.below(stream, place - start + 1)
+        other = start + below(stream, place - start + 1)
         s[PACK + place], s[PACK + other] = s[PACK + other], s[PACK + place]
 
 
@@ -115,7 +123,7 @@ def make_pack(rules: Buffer, s: Buffer, stream: Buffer, key: Buffer) -> None:
     if s[ROUND] == 0 or rules[GATHERED] != TOGETHER:
         for place in range(52):
             s[PACK + place] = place
-        open_draws(s, stream, key, random.PACK)
+        open_draws(s, stream, key, DRAW_PACK)
         mix(s, stream, 0, 52)
         return
     top = 0
@@ -124,7 +132,7 @@ def make_pack(rules: Buffer, s: Buffer, stream: Buffer, key: Buffer) -> None:
             if s[WORTH] >> s[LOG + place] & 1 == wanted:
                 s[PACK + top] = s[LOG + place]
                 top += 1
-    open_draws(s, stream, key, random.SHUFFLE)
+    open_draws(s, stream, key, DRAW_SHUFFLE)
     if rules[SHUFFLE] == HALVES:
         mix(s, stream, 0, 26)
         mix(s, stream, 26, 52)
@@ -138,17 +146,17 @@ def deal_pack(rules: Buffer, s: Buffer) -> None:
     for seat in range(MOST_SEATS):
         s[HAND + seat] = 0
     step = s[SEATS] - 1 if rules[DEAL_DIRECTION] == DEAL_CLOCKWISE else 1
-    seat = s[DEALERS] if rules[FIRST_CARD] == TO_DEALER else (s[DEALERS] + step) % s[SEATS]
+    seat = s[DEALERS] if rules[FIRST_CARD] == TO_DEALER else after(s, s[DEALERS], step)
     while not s[ACTIVE] >> seat & 1:
-        seat = (seat + step) % s[SEATS]
+        seat = after(s, seat, step)
     twice = s[SIDES] == 3 and rules[RESUME] == SAME_PLAYER
     for place in range(52):
         s[HAND + seat] |= 1 << s[PACK + place]
         if place == 25 and twice:
             continue
-        seat = (seat + step) % s[SEATS]
+        seat = after(s, seat, step)
         while not s[ACTIVE] >> seat & 1:
-            seat = (seat + step) % s[SEATS]
+            seat = after(s, seat, step)
     s[LAST_DEALT] = s[PACK + 51]
     note_dealt(s)
 
@@ -159,7 +167,7 @@ def note_dealt(s: Buffer) -> None:
     for side in range(MOST_SIDES):
         s[DEALT + side] = 0
     for seat in range(s[SEATS]):
-        s[DEALT + seat % s[SIDES]] |= s[HAND + seat]
+        s[DEALT + side_of(s, seat)] |= s[HAND + seat]
 
 
 @kernel
@@ -212,21 +220,21 @@ def leading_side(rules: Buffer, s: Buffer, stream: Buffer, key: Buffer) -> int:
     if right == s[RESTING] or how == LEFT_LEADS or right == left:
         return left
     if rules[LEAD_OPPONENTS] == OPPONENTS_DRAWN:
-        open_draws(s, stream, key, random.LEADING)
-        return left if random.below(stream, 2) else right
+        open_draws(s, stream, key, DRAW_LEADING)
+        return left if below(stream, 2) else right
     return left if rules[LEAD_OPPONENTS] == OPPONENTS_LEFT else right
 
 
 @kernel
 def draw_leader(s: Buffer, stream: Buffer, key: Buffer, side: int) -> int:
     """Which player of the leading side leads: drawn, the one first met to the right of the first dealer for 0."""
-    open_draws(s, stream, key, random.LEADER)
-    second = random.below(stream, 2)
+    open_draws(s, stream, key, DRAW_LEADER)
+    second = below(stream, 2)
     seat = s[DEALERS]
     met = 0
     while True:
-        if seat % s[SIDES] == side:
+        if side_of(s, seat) == side:
             if met == second:
                 return seat
             met += 1
-        seat = (seat + 1) % s[SEATS]
+        seat = after(s, seat, 1)

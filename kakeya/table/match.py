@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from kakeya.kernel import Buffer, kernel
 from kakeya.rules.vector import code, slot
-from kakeya.table import random
 from kakeya.table.deal import first_dealers
+from kakeya.table.random import LOSERS as DRAW_LOSERS
+from kakeya.table.random import below
 from kakeya.table.settle import at_table, counted
 from kakeya.table.state import (
     CHAMPION,
@@ -41,11 +42,18 @@ END_ROUNDS = slot("end.rounds")
 END_PURSE, ONE_EMPTY = slot("end.purse"), code("end.purse", "one-empty")
 END_WINNER, OTHER_TEAM = slot("end.winner"), code("end.winner", "other-team")
 
+MOST_ROUNDS = 10_000  # a match that lasts longer is broken off, and has no winner
+
 
 @kernel
 def holders(rules: Buffer) -> int:
     """How many purses a side has (`stones.held-by`)."""
     return 2 if rules[HELD_BY] == BY_PLAYER else 1
+
+
+def purses(rules: Buffer, s: Buffer) -> tuple[int, ...]:
+    """The stones by side where sides hold them, by seat where players do."""
+    return tuple(s[PURSE : PURSE + s[SIDES] * holders(rules)])
 
 
 @kernel
@@ -170,8 +178,8 @@ def next_dealers(rules: Buffer, s: Buffer, stream: Buffer, key: Buffer) -> int:
         return near
     which = rules[LOSERS]
     if which == DRAWN:
-        open_draws(s, stream, key, random.LOSERS)
-        return far if random.below(stream, 2) else near
+        open_draws(s, stream, key, DRAW_LOSERS)
+        return far if below(stream, 2) else near
     if which == FEWEST and counted(s, far) < counted(s, near):
         return far
     return near

@@ -18,6 +18,7 @@ from kakeya.table.state import (
     CAPTURED,
     COUNT,
     CUT,
+    FIRST_LEADER,
     HAND,
     LEADER,
     LED,
@@ -25,19 +26,23 @@ from kakeya.table.state import (
     LOG,
     MOST_SIDES,
     N_LOG,
+    N_TRICKS,
     PLAYED,
     RENSHO,
     SEATS,
-    SIDES,
     SIZE,
     STEP,
     TABLE,
     TAKER,
+    TRICK_SIDE,
+    TRICK_SIZE,
     TRICK_WORTH,
     TRICKS,
     TRUMP,
     TURN,
     WORTH,
+    after,
+    side_of,
 )
 
 PICTURES = slot("pictures")
@@ -155,7 +160,7 @@ def start_trick(rules: Buffer, s: Buffer, leader: int) -> None:
     s[BEST] = -1
     if able:
         while not able >> leader & 1:
-            leader = (leader + s[STEP]) % s[SEATS]
+            leader = after(s, leader, s[STEP])
         s[LEADER] = leader
         s[TURN] = leader
     else:
@@ -168,12 +173,14 @@ def start_play(rules: Buffer, s: Buffer, leader: int) -> None:
     s[STEP] = s[SEATS] - 1 if rules[DIRECTION] == CLOCKWISE else 1
     s[LEFT] = 0
     s[N_LOG] = 0
+    s[N_TRICKS] = 0
     s[PLAYED] = 0
     for side in range(MOST_SIDES):
         s[CAPTURED + side] = 0
         s[TRICKS + side] = 0
     for seat in range(s[SEATS]):
         s[LEFT] += count(s[HAND + seat])
+    s[FIRST_LEADER] = leader
     start_trick(rules, s, leader)
 
 
@@ -196,20 +203,23 @@ def put(s: Buffer, card: int) -> None:
     s[LEFT] -= 1
     s[COUNT] += 1
     if s[COUNT] < s[SIZE]:
-        seat = (seat + s[STEP]) % s[SEATS]
+        seat = after(s, seat, s[STEP])
         while s[HAND + seat] == 0:
-            seat = (seat + s[STEP]) % s[SEATS]
+            seat = after(s, seat, s[STEP])
         s[TURN] = seat
 
 
 @kernel
 def take(rules: Buffer, s: Buffer) -> None:
     """Give a full trick to its taker and open the next (`lead.next`)."""
-    side = s[TAKER] % s[SIDES]
+    side = side_of(s, s[TAKER])
     s[CAPTURED + side] |= s[TABLE]
     s[TRICKS + side] += 1
+    s[TRICK_SIDE + s[N_TRICKS]] = side
+    s[TRICK_SIZE + s[N_TRICKS]] = s[COUNT]
+    s[N_TRICKS] += 1
     if rules[LEAD_NEXT] == IN_TURN:
-        start_trick(rules, s, (s[LEADER] + s[STEP]) % s[SEATS])
+        start_trick(rules, s, after(s, s[LEADER], s[STEP]))
     else:
         start_trick(rules, s, s[TAKER])
 

@@ -94,7 +94,6 @@ def threefry(stream: Buffer) -> None:
 @kernel
 def below(stream: Buffer, n: int) -> int:
     """The next draw, 0 to n - 1, each equally likely; n is 1 to 256."""
-    most = 256 - 256 % n
     while True:
         place = stream[11]
         if place == 16:
@@ -102,9 +101,12 @@ def below(stream: Buffer, n: int) -> int:
             threefry(stream)
             place = 0
         stream[11] = place + 1
-        byte = (stream[7 + (place >> 2)] >> ((place & 3) << 3)) & 255
-        if byte < most:
-            return byte % n
+        # D. Lemire, "Fast random integer generation in an interval" (2019): the draw is the upper part of
+        # byte * n, and the lower part tells the few bytes that would favour some outcomes.
+        product = ((stream[7 + (place >> 2)] >> ((place & 3) << 3)) & 255) * n
+        lower = product & 255
+        if lower >= n or lower >= 256 % n:
+            return product >> 8
 
 
 def halves(seed: int) -> tuple[int, int]:

@@ -132,8 +132,7 @@ def _trick_row(trick: Trick, event: Event, place: str, sides: int) -> str:
         played.append(f'<span class="k-card{red}{taken}" title="seat {seat}">{escape(card)}</span>')
     text = f"seat {trick.leader} leads: {' '.join(played)} taken by seat {trick.taker}"
     return (
-        f'<tr class="k-trick"><td>{text}</td><td><code>{escape(event.point)}</code></td>'
-        f"<td>{escape(place)}</td></tr>"
+        f'<tr class="k-trick"><td>{text}</td><td><code>{escape(event.point)}</code></td><td>{escape(place)}</td></tr>'
     )
 
 

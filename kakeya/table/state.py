@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from kakeya.kernel import Buffer, kernel
 from kakeya.rules.vector import PLAYERS
-from kakeya.table import random
+from kakeya.table.random import open_stream
 
 MOST_SEATS = 6
 MOST_SIDES = 3
@@ -67,7 +67,13 @@ CHANGE = 64  # three: stones by side, as paid
 N_LOG = 67  # cards played so far
 LOG = 68  # 52: the cards in the order they were played, then those that were not
 PACK = 120  # 52: the pack as it is dealt
-LENGTH = 172
+# -- what was played, for those who measure it
+CHOICES = 172  # 52: how many cards were legal at each card of the log
+N_TRICKS = 224  # tricks taken so far
+TRICK_SIDE = 225  # 13: the side that took each trick
+TRICK_SIZE = 238  # 13: its number of cards
+FIRST_LEADER = 251  # the seat that led to the first trick
+LENGTH = 252
 
 # The key of a match's streams: seed (2), match.
 KEY = 3
@@ -87,9 +93,22 @@ def seat_down(rules: Buffer, s: Buffer) -> None:
 
 
 @kernel
+def after(s: Buffer, seat: int, step: int) -> int:
+    """The seat that is `step` (1, or one less than all) further on, counter-clockwise."""
+    seat += step
+    return seat - s[SEATS] if seat >= s[SEATS] else seat
+
+
+@kernel
+def side_of(s: Buffer, seat: int) -> int:
+    """The side that a seat belongs to."""
+    return seat - s[SIDES] if seat >= s[SIDES] else seat
+
+
+@kernel
 def open_draws(s: Buffer, stream: Buffer, key: Buffer, purpose: int) -> None:
     """Open the stream of one purpose in this round of this match."""
-    random.open_stream(stream, key[0], key[1], purpose, key[2], s[ROUND])
+    open_stream(stream, key[0], key[1], purpose, key[2], s[ROUND])
 
 
 def new() -> list[int]:

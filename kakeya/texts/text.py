@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -97,7 +97,9 @@ class Reader:
     def fault(self, message: str, line: int, point: str = "") -> None:
         self.faults.append(Fault(message.rstrip("; "), self.file, line, point))
 
-    def keys(self, node: Node, allowed: tuple[str, ...], point: str = "", needed: tuple[str, ...] = ()) -> dict[Any, Node]:
+    def keys(
+        self, node: Node, allowed: tuple[str, ...], point: str = "", needed: tuple[str, ...] = ()
+    ) -> dict[Any, Node]:
         """The items of a mapping whose keys are all allowed; a fault for each that is not, or that is missing."""
         if not isinstance(node.data, dict):
             self.fault(f"`{node}` should be a mapping with the keys {', '.join(allowed)}", node.line, point)
@@ -156,11 +158,13 @@ class Reader:
             if id not in known:
                 self.fault(f"there is no point `{id}`; {did_you_mean(id, known)}", node.keys[id])
                 continue
-            at = Node(item.data, item.line or node.keys[id], item.keys, item.plain)
             if isinstance(item.data, dict) and item.data and set(item.data) <= set(PLAYERS):
-                result[id] = {players: read(known[id], part) for players, part in item.data.items()}
+                result[id] = {
+                    players: read(known[id], replace(part, line=item.keys[players]))
+                    for players, part in item.data.items()
+                }
             else:
-                answer = read(known[id], at)
+                answer = read(known[id], replace(item, line=node.keys[id]))
                 result[id] = dict.fromkeys(PLAYERS, answer)
         return result
 
@@ -226,7 +230,7 @@ class _Entries:
             locus = Node(str(locus.data), locus.line)
         place = self.reader.text(locus, id)
         if place and not _LOCUS.fullmatch(place):
-            self.reader.fault(f"`{place}` is no locus; write line or line.sentence, such as \"8.23\"", node.line, id)
+            self.reader.fault(f'`{place}` is no locus; write line or line.sentence, such as "8.23"', node.line, id)
         return Cite(place, self.reader.text(parts.get("lemma"), id))
 
     def _reading(self, point: Point, node: Node) -> Reading:
@@ -277,13 +281,17 @@ def _check_requirements(reader: Reader, entries: Mapping[str, Mapping[int, Entry
         for players, entry in by_players.items():
             for reading in entry.readings:
                 for other, wanted in reading.requires.items():
-                    there = [one.id for one in entries[other][players].readings] if players in entries.get(other, {}) else []
+                    there = (
+                        [one.id for one in entries[other][players].readings]
+                        if players in entries.get(other, {})
+                        else []
+                    )
                     if wanted not in there:
                         hint = did_you_mean(wanted, there) if there else "it has no readings"
                         reader.fault(f"requires the reading `{wanted}` of {other}; {hint}", reading.line, entry.point)
 
 
-_WITNESS_KEYS = ("siglum", "name", "language", "file", "sha256", "nature", "lineage", "sibling")
+WITNESS_KEYS = ("siglum", "name", "language", "file", "sha256", "nature", "lineage", "sibling")
 
 
 def read(root: Node, path: Path, mild: Iterable[Fault] = (), shown: str | None = None) -> Text:
@@ -296,7 +304,7 @@ def read(root: Node, path: Path, mild: Iterable[Fault] = (), shown: str | None =
     head_key = "witness" if witness else "control"
     top = reader.keys(root, (head_key, "points"), needed=("points",))
     if witness:
-        head = reader.keys(top["witness"], _WITNESS_KEYS, needed=("siglum", "name", "language"))
+        head = reader.keys(top["witness"], WITNESS_KEYS, needed=("siglum", "name", "language"))
     else:
         head = reader.keys(top["control"], ("name", "nature"), needed=("name",))
     about = {key: reader.text(item) for key, item in head.items()}

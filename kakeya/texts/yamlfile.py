@@ -60,7 +60,9 @@ class Node:
             return "{" + ", ".join(f"{key}: {node}" for key, node in self.data.items()) + "}"
         if isinstance(self.data, list):
             return "[" + ", ".join(str(node) for node in self.data) + "]"
-        return {None: "nothing at all", True: "true", False: "false"}.get(self.data, str(self.data))
+        if self.data is None or isinstance(self.data, bool):  # not by a dictionary: 1 and True are equal
+            return "nothing at all" if self.data is None else str(self.data).lower()
+        return str(self.data)
 
 
 def number_hint(node: Node) -> str:
@@ -98,9 +100,7 @@ def _decode(raw: bytes, file: str) -> str:
         return raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = raw[: error.start].count(b"\n") + 1
-        raise KakeyaError(
-            Fault(f"is not UTF-8 (byte {raw[error.start]:#04x}); save it as UTF-8", file, line)
-        ) from None
+        raise KakeyaError(Fault(f"is not UTF-8 (byte {raw[error.start]:#04x}); save it as UTF-8", file, line)) from None
 
 
 def read_text(text: str, file: str = "", mild: list[Fault] | None = None) -> Node:

@@ -1,0 +1,210 @@
+"""Two rulesets on the same deals: what differs, how much, and how surely."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from kakeya import ENGINE
+from kakeya.errors import KakeyaError
+from kakeya.players.kinds import Kinds, kinds
+from kakeya.rules.possible import hands
+from kakeya.rules.rules import Difference, Rules, differences
+from kakeya.study import measures, run
+from kakeya.study.estimate import RULE_OF_THREE, Estimate, estimate, holm
+from kakeya.study.measures import Measure
+from kakeya.study.simulate import Simulation, as_rules
+from kakeya.texts.tables import Frame, Table, frame
+
+COLUMNS = ("measure", "item", "a", "b", "difference", "low", "high", "clear", "none_above", "unit")
+
+
+def rounded(value: float) -> float:
+    """A number as results print it: to 12 digits."""
+    return float(f"{value:.12g}")
+
+
+@dataclass(frozen=True)
+class Effect:
+    """A measure (or one item of it) under two rules: each value, and the paired difference b - a.
+
+    none_above: where the difference is not clear, the size above which none was seen (95 in 100).
+    """
+
+    measure: Measure
+    item: int
+    a: Estimate
+    b: Estimate
+    difference: Estimate
+    none_above: float | None
+
+    def row(self) -> dict[str, Any]:
+        """The effect as a row of the table."""
+        return {
+            "measure": self.measure.id,
+            "item": self.measure.item(self.item),
+            "a": rounded(self.a.mean),
+            "b": rounded(self.b.mean),
+            "difference": rounded(self.difference.mean),
+            "low": rounded(self.difference.low),
+            "high": rounded(self.difference.high),
+            "clear": self.difference.is_clear,
+            "none_above": None if self.none_above is None else rounded(self.none_above),
+            "unit": self.measure.unit,
+        }
+
+
+def check_pair(a: Rules, b: Rules) -> None:
+    """KakeyaError, with the reason, if two rules cannot be played on the same deals."""
+    if a.players != b.players:
+        raise KakeyaError(
+            f"{a.name} is for {a.players} players and {b.name} for {b.players}: "
+            "they share no deals, so their rounds cannot be paired"
+        )
+    here, there = hands(a.values, a.players), hands(b.values, b.players)
+    if here != there:
+        raise KakeyaError(
+            f"under {a.name} {here} hands are dealt and under {b.name} {there}: "
+            "uneven hands and hands of thirteen share no deals, so their rounds cannot be paired"
+        )
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """What `compare` found. sums: for a and for b, as `kakeya.study.blocks` keeps them, whole numbers."""
+
+    a: Rules
+    b: Rules
+    players: Kinds
+    games: str
+    rounds: int
+    seed: int
+    sums: run.Sums
+
+    @property
+    def id(self) -> str:
+        """`kkt-` and ten hex digits of all that determines the figures."""
+        return comparison_id(self.a, self.b, self.players, self.games, self.rounds, self.seed)
+
+    @property
+    def points(self) -> list[Difference]:
+        """The points at which the two rules differ and that can matter with so many players."""
+        return [one for one in differences(self.a, self.b) if one.point.counts_for(self.a.players)]
+
+    def side(self, which: int) -> Simulation:
+        """One of the two rules by itself: 0 for a, 1 for b."""
+        return Simulation((self.a, self.b)[which], self.players, self.games, self.rounds, self.seed, self.sums[which])
+
+    def effects(self, measure: str | Measure | None = None) -> Iterator[Effect]:
+        """The effects on one measure, or on all."""
+        if measure is None:
+            for one in measures.GAMES[self.games]:
+                yield from self.effects(one)
+            return
+        chosen = self.side(0).measure(measure)
+        values = zip(self.side(0).estimates(chosen), self.side(1).estimates(chosen), strict=True)
+        for item, (a, b) in enumerate(values):
+            yield Effect(chosen, item, a, b, *self._difference(chosen, item))
+
+    def __getitem__(self, measure: str) -> Effect:
+        return next(self.effects(measure))
+
+    def _difference(self, measure: Measure, item: int) -> tuple[Estimate, float | None]:
+        a, b = self.side(0), self.side(1)
+        place = measure.place + item
+        by_a, by_b = a.scale(measure, item), b.scale(measure, item)
+        product = self.sums[1][2 * measures.LENGTHS[self.games] + place]
+        total = by_a * b.sum(place) - by_b * a.sum(place)
+        squares = by_a * by_a * b.sum(place, 2) + by_b * by_b * a.sum(place, 2) - 2 * by_a * by_b * product
+        found = estimate(self.rounds, total, squares, by_a * by_b)
+        if found.is_clear:
+            return found, None
+        if squares == 0:
+            same = self.a.fingerprint == self.b.fingerprint
+            return found, 0.0 if same else (measure.high - measure.low) * RULE_OF_THREE / self.rounds
+        return found, max(-found.low, found.high)
+
+    def rows(self) -> Table:
+        """One row for each measure and each item of a distribution."""
+        return Table(COLUMNS, (effect.row() for effect in self.effects()))
+
+    def table(self) -> Frame:
+        """The rows as a frame where pandas is installed."""
+        return frame(self.rows())
+
+    def clear_together(self) -> dict[str, bool]:
+        """Of the measures of one number: which effects are clear together (Holm)."""
+        single = [effect for effect in self.effects() if effect.measure.width == 1]
+        marks = holm([effect.difference for effect in single])
+        return {effect.measure.id: mark for effect, mark in zip(single, marks, strict=True)}
+
+    def settings(self) -> dict[str, Any]:
+        """What determines the figures, as plain data."""
+        return {
+            "a": self.a.recipe,
+            "b": self.b.recipe,
+            "fingerprints": [self.a.fingerprint, self.b.fingerprint],
+            "players": self.players.text,
+            "games": self.games,
+            "rounds": self.rounds,
+            "seed": self.seed,
+            "engine": ENGINE,
+            "measures": measures.VERSION,
+        }
+
+    def as_json(self) -> dict[str, Any]:
+        """Plain data: the same bytes for the same comparison, with no times and no paths."""
+        return {
+            "id": self.id,
+            **self.settings(),
+            "differ": [one.point.id for one in self.points],
+            "supplied": {
+                which: {id: list(by) for id, by in rules.supplied.items()}
+                for which, rules in (("a", self.a), ("b", self.b))
+            },
+            "results": self.rows().rows,
+        }
+
+    @property
+    def caption(self) -> str:
+        """The line that stands below every chart of this comparison."""
+        seats = f"{self.a.players} players"
+        return f"{self.rounds:,} {self.games}, {seats}, all {self.players.text}, seed {self.seed} · {self.id}"
+
+    def __repr__(self) -> str:
+        return f"<Comparison {self.id}: {self.a.name} and {self.b.name}, {self.rounds:,} {self.games}, {self.players.text}>"
+
+    def _repr_html_(self) -> str:
+        return self.rows()._repr_html_()
+
+
+def comparison_id(a: Rules, b: Rules, players: Kinds, games: str, rounds: int, seed: int) -> str:
+    """The id of a comparison, which can be known before it is made."""
+    parts = [a.fingerprint, b.fingerprint, players.text, games, rounds, seed, ENGINE, measures.VERSION]
+    text = json.dumps(parts, separators=(",", ":"))
+    return "kkt-" + hashlib.sha256(text.encode()).hexdigest()[:10]
+
+
+def compare(
+    a: Rules | str,
+    b: Rules | str,
+    rounds: int = 100_000,
+    players: str | Kinds = "greedy",
+    seed: int = 1,
+    workers: int | None = None,
+    progress: run.Progress | None = None,
+    games: str = "rounds",
+) -> Comparison:
+    """Play the same first rounds under two rulesets, or with games="matches" as many matches.
+
+    a, b: rules, or names (then for 4 players). KakeyaError, with the reason, where the rounds cannot be paired.
+    """
+    here, there = as_rules(a), as_rules(b)
+    check_pair(here, there)
+    who = kinds(players, here.players // 2)
+    number = run.rounds_number(rounds)
+    sums = run.run(run.job([here, there], [who, who], seed, games), number, workers, progress)
+    return Comparison(here, there, who, games, number, seed, sums)
