@@ -42,6 +42,10 @@ _PUBLIC = {
     "play_match": "kakeya.players.playing",
     "simulate": "kakeya.study.simulate",
     "compare": "kakeya.study.compare",
+    "attribute": "kakeya.study.attribute",
+    "order": "kakeya.study.order",
+    "cite": "kakeya.study.cite",
+    "reproduce": "kakeya.study.reproduce",
 }
 
 if TYPE_CHECKING:
@@ -52,7 +56,11 @@ if TYPE_CHECKING:
     from kakeya.rules.rules import Rules as Rules
     from kakeya.rules.rules import load as load
     from kakeya.rules.rules import loads as loads
+    from kakeya.study.attribute import attribute as attribute
+    from kakeya.study.cite import cite as cite
     from kakeya.study.compare import compare as compare
+    from kakeya.study.order import order as order
+    from kakeya.study.reproduce import reproduce as reproduce
     from kakeya.study.simulate import simulate as simulate
     from kakeya.table.deals import Deal as Deal
     from kakeya.table.record import Record as Record

@@ -14,13 +14,14 @@ from kakeya.kernel import Buffer, kernel
 from kakeya.table.bits import count
 from kakeya.table.match import purse
 from kakeya.table.play import ACES
-from kakeya.table.settle import counted
+from kakeya.table.settle import at_table, counted
 from kakeya.table.state import (
     ACTIVE,
     CHAMPION,
     CHOICES,
     HAND,
     LOG,
+    MOST_SIDES,
     N_TRICKS,
     NOBODY,
     OVER,
@@ -62,7 +63,9 @@ LEADER_BY_TRICK = RENSHO_FALLS + TRICKS  # 13: the leader's choices in each tric
 FOLLOWERS_BY_TRICK = LEADER_BY_TRICK + TRICKS  # 13: all followers' choices in each trick
 FOLLOWERS = FOLLOWERS_BY_TRICK + TRICKS  # 13: followers in each trick
 LEADS = FOLLOWERS + TRICKS
-LENGTH = LEADS + 1
+WINS_BY = LEADS + 1  # three: did side 0, 1, 2 win?
+PLAYS_BY = WINS_BY + MOST_SIDES  # three: did side 0, 1, 2 play?
+LENGTH = PLAYS_BY + MOST_SIDES
 
 
 @kernel
@@ -79,6 +82,8 @@ def measure(s: Buffer, m: Buffer, leading: int) -> None:
     for side in range(s[SIDES]):
         if counted(s, side) == all_there_is:
             m[SWEEP] = 1
+        m[WINS_BY + side] = winner == side
+        m[PLAYS_BY + side] = at_table(s, side)
     m[LEAD_COUNT] = won
     m[STONES_WORTH] = s[STONES]
     if winner == leading:
@@ -202,7 +207,7 @@ class Measure:
     id: how it is asked for. title, formula, unit, low, high: the line that all pages show; a value lies
     between low and high. place, width: its span of a vector; a width above 1 is a distribution or a course
     whose items are counted from `start`. per: what each sum is divided by: round, lead, follower, trick's
-    follower, hand.
+    follower, hand. settled: does it depend on how a round is settled, beside how it is played?
     """
 
     id: str
@@ -215,6 +220,7 @@ class Measure:
     width: int = 1
     start: int = 0
     per: str = "round"
+    settled: bool = False
 
     def item(self, number: int) -> int | None:
         """What an item of a distribution or course is counted as; None for a measure of one number."""
@@ -227,9 +233,20 @@ class Measure:
 
 
 OF_ROUNDS = (
-    Measure("lead-wins", "rounds won by the leading side", "rounds it won / rounds", "share", 0, 1, LEAD_WINS),
-    Measure("nobody-wins", "rounds that nobody won", "rounds without a winner / rounds", "share", 0, 1, NOBODY_WINS),
-    Measure("tie", "rounds with equal numbers", "rounds decided by `tie` / rounds", "share", 0, 1, TIE),
+    Measure(
+        "lead-wins", "rounds won by the leading side", "rounds it won / rounds", "share", 0, 1, LEAD_WINS, settled=True
+    ),
+    Measure(
+        "nobody-wins",
+        "rounds that nobody won",
+        "rounds without a winner / rounds",
+        "share",
+        0,
+        1,
+        NOBODY_WINS,
+        settled=True,
+    ),
+    Measure("tie", "rounds with equal numbers", "rounds decided by `tie` / rounds", "share", 0, 1, TIE, settled=True),
     Measure("sweep", "rounds in which one side took all", "such rounds / rounds", "share", 0, 1, SWEEP),
     Measure(
         "pictures",
@@ -258,6 +275,7 @@ OF_ROUNDS = (
         0,
         1000,
         STONES_WORTH,
+        settled=True,
     ),
     Measure(
         "stones-are",
@@ -268,6 +286,7 @@ OF_ROUNDS = (
         1,
         STONES_ARE,
         MOST_STONES + 1,
+        settled=True,
     ),
     Measure(
         "lead-stones",
@@ -277,6 +296,7 @@ OF_ROUNDS = (
         -1000,
         1000,
         LEAD_STONES,
+        settled=True,
     ),
     Measure(
         "lead-changes",

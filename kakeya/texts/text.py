@@ -95,6 +95,8 @@ class Reader:
         self.faults: list[Fault] = list(mild)
 
     def fault(self, message: str, line: int, point: str = "") -> None:
+        if len(message) > 400:  # a whole file between quotation marks helps nobody
+            message = f"{message[:200]} ... {message[-200:]}"
         self.faults.append(Fault(message.rstrip("; "), self.file, line, point))
 
     def keys(
@@ -152,7 +154,8 @@ class Reader:
         if node.data is None:
             return result
         if not isinstance(node.data, dict):
-            self.fault(f"`points` should be a mapping, point id: answer, not `{node}`", node.line)
+            space = "; a space is missing after `:`" if isinstance(node.data, str) and ":" in node.data else ""
+            self.fault(f"`points` should be a mapping, point id: answer, not `{node}`{space}", node.line)
             return result
         for id, item in node.data.items():
             if id not in known:
@@ -200,7 +203,7 @@ class _Entries:
         readings: tuple[Reading, ...] = ()
         if "value" in parts and "readings" in parts:
             reader.fault("has both `value` and `readings`; write one of them", node.line, id)
-        elif "value" in parts:
+        if "value" in parts:
             readings = self._one(point, parts["value"])
         elif "readings" in parts:
             readings = tuple(self._reading(point, item) for item in reader.items(parts["readings"]))
@@ -217,7 +220,7 @@ class _Entries:
             line=node.line,
         )
         if self.witness and status:
-            self._check_status(entry)
+            self._check_status(entry, parts)
         return entry
 
     def _one(self, point: Point, node: Node) -> tuple[Reading, ...]:
@@ -263,7 +266,7 @@ class _Entries:
         if sum(reading.preferred for reading in readings) != 1:
             self.reader.fault("exactly one reading is `preferred: true`", line, point.id)
 
-    def _check_status(self, entry: Entry) -> None:
+    def _check_status(self, entry: Entry, parts: Mapping[str, Node]) -> None:
         if entry.status in WITHOUT_ANSWER and entry.readings:
             self.reader.fault(f"is {entry.status} and yet has an answer", entry.line, entry.point)
         if entry.status == "silent":
@@ -272,7 +275,7 @@ class _Entries:
             self.reader.fault(f"is {entry.status} and has no `cite`", entry.line, entry.point)
         if entry.status in ("stated", "implied", "contradictory") and not entry.readings:
             self.reader.fault(f"is {entry.status} and has no `value` and no `readings`", entry.line, entry.point)
-        if entry.status != "lost" and not entry.gloss:
+        if entry.status != "lost" and "gloss" not in parts:
             self.reader.fault("has no `gloss`", entry.line, entry.point)
 
 

@@ -18,10 +18,11 @@ import yaml
 from kakeya.errors import Fault, KakeyaError
 from kakeya.texts.library import shown_path
 
-LARGEST = 1_000_000  # bytes; the longest ruleset of the project has about 60,000
+LARGEST = 300_000  # bytes; the longest ruleset of the project has about 30,000
+MOST_NODES = 30_000  # keys, values, lists and mappings; it has about 3,000
 _NUMBER = re.compile(r"-?(0|[1-9][0-9]{0,17})")
 _FULL_WIDTH = re.compile(r"^\s*[\"']?[A-Za-z0-9][\w.\-]*[\"']?\s*：")
-_ODD_SPACE = re.compile(r"^[ ]*([\u00a0\u2000-\u200b\u3000\ufeff])")
+_ODD_SPACE = re.compile(r"^[ ]*([\u00a0\u2000-\u200b\u3000\ufeff])[ \u00a0\u2000-\u200b\u3000\ufeff]*")
 _FAKE_NUMBER = re.compile(r"[-+]?[0-9][0-9_.:xob-]*")
 
 
@@ -105,6 +106,8 @@ def _decode(raw: bytes, file: str) -> str:
 
 def read_text(text: str, file: str = "", mild: list[Fault] | None = None) -> Node:
     """The tree of a YAML text, a mapping at the top; KakeyaError with all that is wrong with it."""
+    if len(text) > LARGEST:
+        raise KakeyaError(Fault(f"is larger than {LARGEST:,} characters, which no ruleset is", file))
     text = text.removeprefix("\ufeff")
     faults = list(_odd_characters(text, file))
     if faults:
@@ -144,8 +147,8 @@ def _repaired(text: str) -> str:
     """The text with ordinary spaces and colons for the odd ones; the lines stay where they are."""
     lines = text.splitlines(keepends=True)
     for number, line in enumerate(lines):
-        while found := _ODD_SPACE.match(line):
-            line = line[: found.start(1)] + " " + line[found.end(1) :]
+        if found := _ODD_SPACE.match(line):
+            line = " " * len(found[0]) + line[len(found[0]) :]
         if _FULL_WIDTH.match(line):
             line = line.replace("：", ": ", 1)
         lines[number] = line
@@ -164,6 +167,8 @@ def _syntax_fault(error: yaml.MarkedYAMLError, file: str) -> Fault:
     elif "could not find expected ':'" in problem:
         problem = "a key without `:` and a value"
         mark = error.context_mark or mark
+    elif "expected <block end>" in problem:
+        problem = "the indentation does not fit the lines above; begin the keys of a mapping in one column"
     elif "cannot start any token" in problem:
         problem += "; indent with spaces only, and put text that begins with a special character in quotation marks"
     elif "expected a single document" in (error.context or ""):
@@ -198,7 +203,7 @@ class _Open:
 def _build(text: str, file: str, faults: list[Fault]) -> Node | None:
     root: Node | None = None
     stack: list[_Open] = []
-    documents = 0
+    documents = nodes = 0
 
     def place(node: Node) -> None:
         nonlocal root
@@ -227,23 +232,23 @@ def _build(text: str, file: str, faults: list[Fault]) -> Node | None:
 
     for event in yaml.parse(text, Loader=yaml.SafeLoader):
         line = event.start_mark.line + 1 if event.start_mark else 0
+        nodes += 1
+        if nodes > MOST_NODES:
+            raise KakeyaError([*faults, Fault("has more keys and values than any ruleset", file, line)])
         if isinstance(event, yaml.DocumentStartEvent):
             documents += 1
             if documents > 1:
-                faults.append(Fault("a second document (`---`); one file holds one ruleset", file, line))
-                return root
+                raise KakeyaError([*faults, Fault("a second document (`---`); one file holds one ruleset", file, line)])
         if isinstance(event, yaml.AliasEvent) or getattr(event, "anchor", None):
-            faults.append(Fault("anchors and aliases (`&`, `*`) are not allowed; write the value out", file, line))
-            return root
+            what = "anchors and aliases (`&`, `*`) are not allowed; write the value out"
+            raise KakeyaError([*faults, Fault(what, file, line)])
         if tag := getattr(event, "tag", None):
-            faults.append(Fault(f"tags (`{tag}`) are not allowed", file, line))
-            return root
+            raise KakeyaError([*faults, Fault(f"tags (`{tag}`) are not allowed", file, line)])
         if isinstance(event, yaml.ScalarEvent):
             place(_scalar(event, line))
         elif isinstance(event, (yaml.MappingStartEvent, yaml.SequenceStartEvent)):
             if len(stack) > 20:
-                faults.append(Fault("is nested too deeply", file, line))
-                return root
+                raise KakeyaError([*faults, Fault("is nested too deeply", file, line)])
             node = Node({} if isinstance(event, yaml.MappingStartEvent) else [], line)
             place(node)
             stack.append(_Open(node))

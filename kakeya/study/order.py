@@ -1,0 +1,87 @@
+"""Skill: how far the better of two players wins more than an even share under a ruleset."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+from kakeya.errors import KakeyaError
+from kakeya.players.kinds import Kinds, kinds
+from kakeya.rules.rules import Rules
+from kakeya.study import measures, run
+from kakeya.study.estimate import Estimate
+from kakeya.study.simulate import as_rules
+
+
+@dataclass(frozen=True)
+class Order:
+    """What `order` found.
+
+    share: of the rounds that the stronger side plays, the share that it wins (an undecided round counts as an
+    even share). order: (share - even) / (1 - even), 0 for luck alone and 1 where skill decides all.
+    """
+
+    rules: Rules
+    strong: str
+    weak: str
+    rounds: int
+    seed: int
+    share: Estimate
+    order: Estimate
+
+    @property
+    def caption(self) -> str:
+        """What was played, in a line."""
+        seats = f"{self.rules.players} players"
+        return f"{self.strong} against {self.weak}, {self.rounds:,} rounds, {seats}, seed {self.seed}"
+
+
+def order(
+    rules: Rules | str,
+    strong: str = "greedy",
+    weak: str = "random",
+    rounds: int = 100_000,
+    seed: int = 1,
+    workers: int | None = None,
+    progress: run.Progress | None = None,
+) -> Order:
+    """How much skill a ruleset asks: one side plays as `strong`, the others as `weak`, each side in its turn.
+
+    The rounds are shared out evenly over the sides (and rounded down). order = (share - even) / (1 - even),
+    range -1 to 1; even is one over the number of sides that play.
+    """
+    here = as_rules(rules)
+    sides = here.players // 2
+    for one in (strong, weak):
+        if "," in one:
+            raise KakeyaError(f"`{one}` names several players; `order` takes one for each side")
+    each = run.rounds_number(rounds) // sides
+    if each < 2:
+        raise KakeyaError(f"{rounds} rounds are too few; write {2 * sides} or more")
+    even = 1 / (3 if sides == 3 and here["six.play"] == "all-pairs" else 2)
+    played = won = undecided = 0
+    for side in range(sides):
+        who: Kinds = kinds(",".join(strong if other == side else weak for other in range(sides)), sides)
+
+        def report(done: int, _: int, side: int = side) -> None:
+            if progress:
+                progress(side * each + done, sides * each)
+
+        sums = run.run(run.job([here], [who], seed), each, workers, report, side * each)[0]
+        played += sums[measures.PLAYS_BY + side]
+        won += sums[measures.WINS_BY + side]
+        # whoever is at the table when nobody wins: the same share of rounds for every side that plays
+        undecided += sums[measures.NOBODY_WINS] * sums[measures.PLAYS_BY + side] // each
+    mean = (won + even * undecided) / played
+    square = (won + even * even * undecided) / played
+    error = math.sqrt(max(0.0, square - mean * mean) / (played - 1))
+    spread = 1 - even
+    return Order(
+        here,
+        strong,
+        weak,
+        sides * each,
+        seed,
+        Estimate(mean, error, played),
+        Estimate((mean - even) / spread, error / spread, played),
+    )

@@ -1,0 +1,141 @@
+"""A plan of many studies, in a YAML file: which rules, which players, how many rounds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from kakeya.errors import Fault, KakeyaError, did_you_mean
+from kakeya.players.kinds import kinds
+from kakeya.rules.rules import Rules, differences, load
+from kakeya.study import measures, run
+from kakeya.study.compare import check_pair
+from kakeya.study.store import Study
+from kakeya.table import random
+from kakeya.texts import library
+from kakeya.texts.catalogue import PLAYERS, catalogue
+from kakeya.texts.text import Reader
+from kakeya.texts.yamlfile import Node, read_file
+
+_STUDY = ("title", "a", "b", "seats", "players", "rounds", "seeds", "games", "each")
+_RULES = ("based-on", "readings", "points")
+_DEFAULTS = ("seats", "players", "rounds", "seeds", "games")
+EACH = ("point", "reading-of-a", "reading-of-b")
+
+
+class _Plan:
+    def __init__(self, path: Path) -> None:
+        self.reader = Reader(library.shown_path(path))
+        self.folder = path.parent
+
+    def fail(self, message: str, node: Node) -> KakeyaError:
+        return KakeyaError(Fault(message.rstrip("; "), self.reader.file, node.line))
+
+    def items(self, node: Node) -> list[Any]:
+        return [item.data for item in self.reader.items(node)]
+
+    def rules(self, node: Node, seats: int) -> Rules:
+        """Rules by name, or by a mapping of a name, readings and edits."""
+        try:
+            if not isinstance(node.data, dict):
+                return load(self._name(str(node.data)), seats)
+            parts = self.reader.keys(node, _RULES, needed=("based-on",))
+            self.reader.done()
+            readings = parts["readings"].python if "readings" in parts else {}
+            rules = load(self._name(str(parts["based-on"].data)), seats, readings)
+            return rules.edit(parts["points"].python) if "points" in parts else rules
+        except KakeyaError as error:
+            raise KakeyaError(
+                [
+                    Fault(one.message, one.file or self.reader.file, one.line or node.line, one.point)
+                    for one in error.faults
+                ]
+            ) from None
+
+    def _name(self, name: str) -> str:
+        return name if name in library.shipped() else str(self.folder / name)
+
+    def studies(self, node: Node, defaults: dict[str, Node]) -> Iterator[Study]:
+        parts = {**defaults, **self.reader.keys(node, _STUDY, needed=("a", "b"))}
+        self.reader.done()
+        title = self.reader.text(parts.get("title"))
+        each = parts.get("each")
+        if each is not None:
+            self.reader.word(each, EACH, "")
+            self.reader.done()
+        games = str(parts.get("games", Node("rounds")).data)
+        if games not in measures.GAMES:
+            raise self.fail(f"`{games}` cannot be simulated; {did_you_mean(games, measures.GAMES)}", parts["games"])
+        for seats in self.items(parts.get("seats", Node(4))):
+            if seats not in PLAYERS:
+                raise self.fail(f"`seats` is 4 or 6, not {seats}", parts["seats"])
+            a, b = self.rules(parts["a"], seats), self.rules(parts["b"], seats)
+            for one, other, more in self._pairs(a, b, each.data if each else None, parts):
+                for players in self.items(parts.get("players", Node("greedy"))):
+                    for seed in self.items(parts.get("seeds", Node(1))):
+                        rounds = parts.get("rounds", Node(100_000))
+                        try:
+                            check_pair(one, other)
+                            kinds(players, seats // 2)
+                            random.halves(seed)
+                            number = run.rounds_number(rounds.data)
+                        except KakeyaError as error:
+                            raise self.fail(str(error), node) from None
+                        yield Study(one, other, players, games, number, seed, ", ".join(filter(None, (title, more))))
+
+    def _pairs(
+        self, a: Rules, b: Rules, each: str | None, parts: dict[str, Node]
+    ) -> Iterator[tuple[Rules, Rules, str]]:
+        if each is None:
+            yield a, b, ""
+        elif each == "point":
+            for one in differences(a, b):
+                if one.point.counts_for(a.players):
+                    try:
+                        edited = a.edit({one.point.id: one.b.value})
+                        check_pair(a, edited)
+                    except KakeyaError:
+                        continue  # this answer cannot stand alone, or leaves no pairs
+                    yield a, edited, one.point.id
+        else:
+            which = each[-1]
+            node = parts[which]
+            base = (a, b)["ab".index(which)]
+            name = str(node.data["based-on"].data if isinstance(node.data, dict) else node.data)
+            for readings in alternative_readings(base):
+                changed = load(self._name(name), base.players, readings)
+                changed = changed.edit({id: base[id] for id in base.edits}) if base.edits else changed
+                if changed.fingerprint == base.fingerprint:
+                    continue
+                more = ", ".join(f"{id}={reading}" for id, reading in readings.items())
+                yield (changed, b, more) if which == "a" else (a, changed, more)
+
+
+def alternative_readings(rules: Rules) -> Iterator[dict[str, str]]:
+    """Each reading of a text that is not preferred, with those that it requires."""
+    for id in catalogue():
+        for reading in rules.text.entry(id, rules.players).readings:
+            if reading.preferred or not reading.id:
+                continue
+            wanted = {id: reading.id, **reading.requires}
+            preferred = {
+                other: one.id
+                for other in wanted
+                if (one := rules.text.entry(other, rules.players).preferred) and one.id
+            }
+            yield {other: chosen for other, chosen in wanted.items() if preferred.get(other) != chosen}
+
+
+def read(path: Path) -> list[Study]:
+    """The studies of a plan, each once; KakeyaError with file and line for what is wrong with it."""
+    root = read_file(path)
+    plan = _Plan(path)
+    top = plan.reader.keys(root, ("studies", *_DEFAULTS), needed=("studies",))
+    plan.reader.done()
+    defaults = {key: node for key, node in top.items() if key in _DEFAULTS}
+    found: dict[str, Study] = {}
+    for node in plan.reader.items(top["studies"]):
+        for study in plan.studies(node, defaults):
+            found.setdefault(study.id, study)
+    return list(found.values())
