@@ -269,7 +269,8 @@ def _make(options: argparse.Namespace) -> int:
     if shutil.which("make") is None:
         raise KakeyaError(f"`make` is not installed; it is what builds the book (make {options.target})")
     sys.stdout.flush()
-    return subprocess.call(["make", "--no-print-directory", options.target], cwd=checkout)
+    done = subprocess.call(["make", "--no-print-directory", options.target], cwd=checkout)
+    return DONE if done == 0 else AT_FAULT  # make has said why
 
 
 if __name__ == "__main__":

@@ -1,12 +1,13 @@
 """The kernel compiled, where numba is there: the same source, the same bits, some hundred times the speed.
 
 Compiled code is kept in a folder of the user's cache that is named by everything that can change it: the
-kernel's sources, the catalogue of points, and the versions of Python and numba. (numba alone would not
-notice a change in a function that a cached one calls.)
+kernel's sources and constants, and the versions of Python and numba. (numba alone would not notice a change
+in a function that a cached one calls.)
 """
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
 import functools
 import hashlib
@@ -14,14 +15,14 @@ import importlib
 import importlib.util
 import os
 import sys
+import tempfile
 import types
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
 
-from kakeya import kernel
-from kakeya.texts import library
+from kakeya import kernel, progress
 
 F = TypeVar("F", bound=Callable[..., Any])
 MODULES = (
@@ -34,6 +35,7 @@ MODULES = (
     "kakeya.table.match",
     "kakeya.players.choose",
     "kakeya.players.drive",
+    "kakeya.players.perfect",
     "kakeya.study.measures",
     "kakeya.study.blocks",
 )
@@ -41,19 +43,26 @@ MODULES = (
 
 @cache
 def available() -> bool:
-    """Is there a compiler, and is it not switched off (`NUMBA_DISABLE_JIT=1`)?"""
-    return os.environ.get("NUMBA_DISABLE_JIT", "0") in ("", "0") and importlib.util.find_spec("numba") is not None
+    """Is there a compiler that works, and is it not switched off (`NUMBA_DISABLE_JIT=1`)?"""
+    if os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0") or importlib.util.find_spec("numba") is None:
+        return False
+    try:
+        importlib.import_module("numba")
+    except Exception:  # whatever a numba says that does not fit its Python or numpy
+        return False
+    return True
 
 
 @cache
 def digest() -> str:
-    """Sixteen hex digits of all that can change what the kernel computes."""
-    mix = hashlib.sha256()
+    """Sixteen hex digits of all that can change what the kernel computes, or how it is compiled."""
+    mix = hashlib.sha256(Path(__file__).read_bytes())
     for name in MODULES:
-        spec = importlib.util.find_spec(name)
-        assert spec is not None and spec.origin is not None
-        mix.update(Path(spec.origin).read_bytes())
-    mix.update((library.RULESETS / "points.yaml").read_bytes())
+        module = importlib.import_module(name)
+        mix.update(Path(str(module.__file__)).read_bytes())
+        # The only globals that a kernel function reads: its constants, some of which follow the catalogue.
+        numbers = sorted((key, value) for key, value in vars(module).items() if isinstance(value, int))
+        mix.update(repr(numbers).encode())
     return mix.hexdigest()[:16]
 
 
@@ -62,14 +71,27 @@ def _cache_folder() -> Path | None:
     """Where compiled code is kept; None where no folder can be written."""
     from importlib.metadata import version
 
-    root = os.environ.get("KAKEYA_CACHE") or os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
     python = f"{sys.version_info.major}.{sys.version_info.minor}.{sys.version_info.micro}"
-    folder = Path(root) / "kakeya" / f"{digest()}-py{python}-numba{version('numba')}"
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError:
-        return None
-    return folder if os.access(folder, os.W_OK) else None
+    for root in _cache_roots():
+        folder = root / "kakeya" / f"{digest()}-py{python}-numba{version('numba')}"
+        try:
+            folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        except OSError:
+            continue
+        # Compiled code is loaded as it lies there: nobody else may have put it there.
+        mine = not hasattr(os, "getuid") or folder.stat().st_uid == os.getuid()
+        if mine and os.access(folder, os.W_OK):
+            return folder
+    return None
+
+
+def _cache_roots() -> Iterator[Path]:
+    if named := os.environ.get("KAKEYA_CACHE") or os.environ.get("XDG_CACHE_HOME"):
+        yield Path(named)
+    with contextlib.suppress(RuntimeError):  # nobody's home
+        yield Path.home() / ".cache"
+    if hasattr(os, "getuid"):
+        yield Path(tempfile.gettempdir()) / f"kakeya-{os.getuid()}"
 
 
 @cache
@@ -141,23 +163,36 @@ _KINDS = {"int": "number", "Buffer": "buffer", "list[Buffer]": "buffers"}
 @cache
 def _entry(name: str) -> tuple[Any, tuple[str, ...]]:
     """A compiled function that C can call, and what each of its arguments is."""
-    import numba
-    from numba.core import config
-
     nb: Any = importlib.import_module("numba.core.types")
     pointer = nb.CPointer(nb.int64)
     sorts = {"number": nb.int64, "buffer": pointer, "buffers": nb.CPointer(pointer)}
     function = _twins()[name]
     kinds = tuple(_KINDS[note] for argument, note in function.__annotations__.items() if argument != "return")
-    folder = _cache_folder()
+    signature = nb.void(*(sorts[kind] for kind in kinds))
+    if not is_cached(name) and progress.somebody_looks():
+        print("kakeya: compiling the rules of play, once on this machine (some 15 seconds)", file=sys.stderr)
+    made = _compile(function, signature, _cache_folder())
+    return made.ctypes, kinds
+
+
+def _compile(function: Callable[..., Any], signature: Any, folder: Path | None) -> Any:
+    import numba
+    from numba.core import config
+
     before = config.CACHE_DIR
     config.CACHE_DIR = str(folder or "")
     try:
-        signature = nb.void(*(sorts[kind] for kind in kinds))
-        made = numba.cfunc(signature, cache=folder is not None, error_model="numpy")(function)
+        return numba.cfunc(signature, cache=folder is not None, error_model="numpy")(function)
+    except Exception:
+        if folder is None:
+            raise
+        # A kept file is damaged or cannot be written. Compile anew, and let the next process find none.
+        for file in folder.rglob(f"*.{function.__name__}-*"):
+            with contextlib.suppress(OSError):
+                file.unlink()
+        return _compile(function, signature, None)
     finally:
         config.CACHE_DIR = before
-    return made.ctypes, kinds
 
 
 def fast(function: F) -> F:
@@ -194,7 +229,7 @@ def fast(function: F) -> F:
     return call  # type: ignore[return-value]
 
 
-def is_cached() -> bool:
-    """Has this kernel been compiled on this machine before?"""
+def is_cached(name: str) -> bool:
+    """Has this kernel function been compiled on this machine before?"""
     folder = _cache_folder()
-    return folder is not None and any(folder.rglob("*.nbi"))
+    return folder is not None and any(folder.rglob(f"*.{name.rpartition('.')[2]}-*.nbi"))

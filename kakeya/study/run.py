@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+import signal
+import sys
+from collections.abc import Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor, wait
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Protocol
 
 from kakeya import compiled
 from kakeya.errors import KakeyaError, did_you_mean
 from kakeya.players.kinds import Kinds
+from kakeya.progress import Progress, reporting
 from kakeya.rules.rules import Rules
 from kakeya.study import blocks, measures
 from kakeya.table import random, state
 
 Sums = list[list[int]]  # for each rules, the sums of blocks.play_block
-Progress = Callable[[int, int], None]  # rounds done, rounds in all
+Bounds = tuple[int, int]  # the first match of a piece, and the last (exclusive)
 MOST_ROUNDS = 1 << 40
 
 
@@ -75,6 +79,8 @@ def rounds_number(rounds: object) -> int:
 
 def cores() -> int:
     """How many cores this process may use."""
+    if sys.platform == "emscripten":  # a browser starts no workers
+        return 1
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
@@ -112,60 +118,116 @@ class Playable(Protocol):
 
 
 def run(
-    job: Playable, rounds: int, workers: int | None = None, progress: Progress | None = None, first: int = 0
+    job: Playable,
+    rounds: int,
+    workers: int | None = None,
+    progress: Progress | None = None,
+    first: int = 0,
+    cluster: str = "",
 ) -> Sums:
-    """The sums over `rounds` rounds from match `first` on."""
+    """The sums over `rounds` rounds from match `first` on.
+
+    workers: on this machine, by default one for each core. cluster: the address of a Dask scheduler, whose
+    workers play instead. The sums are the same however they are shared out.
+    """
     total = job.empty()
     done = 0
-    for size, sums in _blocks(job, first, first + rounds, workers_number(workers)):
-        add(total, sums)
-        done += size
-        if progress:
-            progress(done, rounds)
+    many = workers_number(workers)
+    if not compiled.available() and rounds <= 2 * job.piece:
+        many = 1  # done before a second process has started
+    size = job.piece if cluster else max(1, min(job.piece, rounds // (4 * many) + 1))
+    with reporting(progress, rounds) as report:
+        for start, stop, sums in played(job, _pieces(first, first + rounds, size), many, cluster):
+            add(total, sums)
+            done += stop - start
+            report(done, rounds)
     return total
 
 
-def _pieces(first: int, last: int, size: int) -> Iterator[tuple[int, int]]:
+def _pieces(first: int, last: int, size: int) -> Iterator[Bounds]:
     while first < last:
         yield first, min(first + size, last)
         first += size
 
 
-def _blocks(job: Playable, first: int, last: int, workers: int) -> Iterator[tuple[int, Sums]]:
-    """The sums of each piece, with its number of rounds, in the order they are done."""
+def played(
+    job: Playable, pieces: Iterable[Bounds], workers: int | None = None, cluster: str = ""
+) -> Iterator[tuple[int, int, Sums]]:
+    """Each piece, given by its first and last (exclusive) match, with its sums; in the order they are done."""
+    if cluster:
+        yield from _on_cluster(job, pieces, cluster)
+        return
+    many = workers_number(workers)
     if compiled.available():
         job.block(0, 0)  # compile or load before the workers begin
-    size = max(1, min(job.piece, (last - first) // (4 * workers) + 1))
-    pieces = _pieces(first, last, size)
-    if workers == 1:
-        for start, stop in pieces:
-            yield stop - start, job.block(start, stop)
+    if many == 1:
+        for first, last in pieces:
+            yield first, last, job.block(first, last)
         return
-    executor: Executor
-    if compiled.available():
-        executor = ThreadPoolExecutor(workers)  # compiled code lets other threads run
-    elif last - first <= size * workers:
-        yield last - first, job.block(first, last)
-        return
-    else:
-        import multiprocessing
+    with _hidden_main():
+        executor: Executor
+        if compiled.available():
+            executor = ThreadPoolExecutor(many)  # compiled code lets other threads run
+        else:
+            import multiprocessing
 
-        executor = ProcessPoolExecutor(workers, mp_context=multiprocessing.get_context("spawn"))
-    waiting: dict[Future[Sums], int] = {}
-    try:
-        for start, stop in pieces:
-            waiting[executor.submit(job.block, start, stop)] = stop - start
-            if len(waiting) >= 3 * workers:
+            executor = ProcessPoolExecutor(many, multiprocessing.get_context("spawn"), _leave_interrupts_alone)
+        waiting: dict[Future[Sums], Bounds] = {}
+        try:
+            for first, last in pieces:
+                waiting[executor.submit(job.block, first, last)] = (first, last)
+                if len(waiting) >= 3 * many:
+                    yield from _ready(waiting)
+            while waiting:
                 yield from _ready(waiting)
-        while waiting:
-            yield from _ready(waiting)
-    finally:
-        executor.shutdown(wait=True, cancel_futures=True)
+        finally:
+            executor.shutdown(wait=True, cancel_futures=True)
 
 
-def _ready(waiting: dict[Future[Sums], int]) -> Iterator[tuple[int, Sums]]:
+def _ready(waiting: dict[Future[Sums], Bounds]) -> Iterator[tuple[int, int, Sums]]:
     for future in wait(waiting, return_when=FIRST_COMPLETED).done:
-        yield waiting.pop(future), future.result()
+        yield *waiting.pop(future), future.result()
 
 
-__all__ = ["Job", "Progress", "Sums", "add", "cores", "job", "rounds_number", "run", "workers_number"]
+def _leave_interrupts_alone() -> None:
+    """In a worker process: Ctrl-C is for the process that started it."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+@contextmanager
+def _hidden_main() -> Iterator[None]:
+    """Keep worker processes from running the caller's script over again, as they would to find what it defines."""
+    main = vars(sys.modules["__main__"])
+    hidden = {name: main[name] for name in ("__file__", "__spec__") if name in main}
+    main.pop("__file__", None)
+    main["__spec__"] = None
+    try:
+        yield
+    finally:
+        main.update(hidden)
+
+
+def _on_cluster(job: Playable, pieces: Iterable[Bounds], address: str) -> Iterator[tuple[int, int, Sums]]:
+    """On the workers of a Dask cluster. What a worker that is lost was at is played again by another."""
+    try:
+        import joblib
+        from distributed import Client
+    except ImportError:
+        raise KakeyaError("a cluster needs joblib and Dask: pip install 'kakeya[cluster]'") from None
+    try:
+        client = Client(address, timeout=10, set_as_default=False)
+    except (OSError, ValueError, TypeError) as error:
+        raise KakeyaError(f"there is no Dask scheduler at `{address}`: {error}") from None
+    with client, joblib.parallel_config(backend="dask", client=client):
+        ours = compiled.digest()
+        tasks = (joblib.delayed(_far)(job, first, last, ours) for first, last in pieces)
+        yield from joblib.Parallel(return_as="generator_unordered", batch_size=1)(tasks)
+
+
+def _far(job: Playable, first: int, last: int, ours: str) -> tuple[int, int, Sums]:
+    if compiled.digest() != ours:
+        raise KakeyaError("a worker of the cluster has another version of kakeya; install the same everywhere")
+    return first, last, job.block(first, last)
+
+
+__all__ = ["Job", "Progress", "Sums", "add", "cores", "job", "played", "rounds_number", "run", "workers_number"]

@@ -203,7 +203,7 @@ class _Open:
 def _build(text: str, file: str, faults: list[Fault]) -> Node | None:
     root: Node | None = None
     stack: list[_Open] = []
-    documents = nodes = 0
+    documents = 0
 
     def place(node: Node) -> None:
         nonlocal root
@@ -230,9 +230,8 @@ def _build(text: str, file: str, faults: list[Fault]) -> Node | None:
             top.node.data[key] = node
             top.node.keys[key] = line
 
-    for event in yaml.parse(text, Loader=yaml.SafeLoader):
+    for nodes, event in enumerate(yaml.parse(text, Loader=yaml.SafeLoader)):
         line = event.start_mark.line + 1 if event.start_mark else 0
-        nodes += 1
         if nodes > MOST_NODES:
             raise KakeyaError([*faults, Fault("has more keys and values than any ruleset", file, line)])
         if isinstance(event, yaml.DocumentStartEvent):

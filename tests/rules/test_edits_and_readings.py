@@ -136,7 +136,7 @@ def test_a_faulty_edit_is_refused(changes: Any, why: str) -> None:
 
 
 def test_an_unknown_point_is_asked_for_kindly() -> None:
-    with pytest.raises(KakeyaError, match="did you mean `rensho.follow`"):
+    with pytest.raises(KakeyaError, match=r"did you mean `rensho\.follow`"):
         kakeya.load("ja")["rensho.folow"]
 
 
@@ -157,9 +157,7 @@ def test_the_fingerprint_sees_every_point_that_can_count_and_no_manner() -> None
         seen = set()
         for id, point in KNOWN.items():
             for sample in point.samples:
-                answers = dict(rules.answers)
-                answers[id] = type(answers[id])(id, sample, "edit", "edited")
-                other = type(rules)("x", "x", players, answers)
+                other = rules._with({id: {players: sample}}, "")  # unchecked: it may not be playable
                 if other.fingerprint != rules.fingerprint:
                     seen.add(id)
         assert seen == {id for id, point in KNOWN.items() if point.counts_for(players) and len(point.samples) > 1}

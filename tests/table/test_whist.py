@@ -87,10 +87,11 @@ def test_a_bridge_program_allows_the_same_cards_and_gives_the_tricks_to_the_same
         assert bridge.first == compass[trick.taker]
 
 
-def test_in_whist_the_dealers_left_hand_neighbour_leads_the_last_card_is_trumps_and_the_odd_tricks_are_counted() -> None:
+def test_in_whist_an_opponent_of_the_dealers_leads_the_last_card_names_trumps_and_odd_tricks_are_counted() -> None:
     for seed in range(30):
         deal = kakeya.deal(WHIST, seed=seed)
         assert deal.leader % 2 != deal.dealers
+        assert len({kakeya.deal(WHIST, seed=seed, players=who).trump for who in ("random:random", "greedy")}) == 1
         record = kakeya.play(WHIST, deal)
         end = record.settlement
         assert end is not None and end.winner is not None

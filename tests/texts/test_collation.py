@@ -62,7 +62,9 @@ def test_all_readings_are_visible_and_the_preferred_is_the_value() -> None:
 
 
 def test_an_entry_that_depends_on_the_players_has_a_row_for_each() -> None:
-    rows = [one for one in collation.collation(players=None) if (one["point"], one["witness"]) == ("partners.seats", "U")]
+    rows = [
+        one for one in collation.collation(players=None) if (one["point"], one["witness"]) == ("partners.seats", "U")
+    ]
     assert [(one["players"], one["status"]) for one in rows] == [("4", "stated"), ("6", "implied")]
     assert row("partners.seats", "U", 6)["status"] == "implied"
     assert row("partners.seats", "J", None)["players"] == "4, 6"

@@ -65,7 +65,9 @@ def test_a_key_is_the_same_with_and_without_quotation_marks() -> None:
     assert "stands twice" in point_fault('  win.at: 9\n  "win.at": 9\n').message
 
 
-@pytest.mark.parametrize("word", ["true", "false", "yes", "010", "0x10", "1_000", "12:30", "2026-01-01", "9.0", "9e0", "-3"])
+@pytest.mark.parametrize(
+    "word", ["true", "false", "yes", "010", "0x10", "1_000", "12:30", "2026-01-01", "9.0", "9e0", "-3"]
+)
 def test_nothing_else_is_silently_a_number(word: str) -> None:
     fault = point_fault(f"  win.at: {word}\n")
     assert (fault.line, fault.point) == (3, "win.at")
@@ -129,7 +131,9 @@ def test_a_tag_that_would_run_code_is_refused(tmp_path: Path) -> None:
 
 
 def test_an_alias_bomb_is_refused_at_its_first_anchor() -> None:
-    bomb = "a: &a [x, x]\n" + "".join(f"{chr(98 + n)}: &{chr(98 + n)} [*{chr(97 + n)}, *{chr(97 + n)}]\n" for n in range(20))
+    bomb = "a: &a [x, x]\n" + "".join(
+        f"{chr(98 + n)}: &{chr(98 + n)} [*{chr(97 + n)}, *{chr(97 + n)}]\n" for n in range(20)
+    )
     fault = only_fault(bomb)
     assert fault.line == 1
     assert "anchors and aliases" in fault.message
@@ -164,7 +168,8 @@ def test_an_unclosed_quotation_mark_is_reported_at_the_line_that_opened_it() -> 
 
 
 @pytest.mark.parametrize(
-    ("lines", "line"), [("\ttie: nobody\n", 3), ("  tie: nobody\n win.at: 9\n", 4), ("  tie: a: b\n", 3), ("  tie:nobody\n", 3)]
+    ("lines", "line"),
+    [("\ttie: nobody\n", 3), ("  tie: nobody\n win.at: 9\n", 4), ("  tie: a: b\n", 3), ("  tie:nobody\n", 3)],
 )
 def test_what_is_not_yaml_is_reported_at_its_line(lines: str, line: int) -> None:
     assert point_fault(lines).line == line
@@ -251,7 +256,11 @@ def test_utf_16_is_refused_by_name(tmp_path: Path, encoding: str) -> None:
 
 @pytest.mark.parametrize(("encoding", "line"), [("cp1251", 3), ("shift_jis", 3), ("euc-kr", 3)])
 def test_another_encoding_is_refused_at_its_first_line(tmp_path: Path, encoding: str, line: int) -> None:
-    text = "based-on: ja\npoints: {}\ntitle: Кири\n" if encoding != "euc-kr" else "based-on: ja\npoints: {}\ntitle: 카케야\n"
+    text = (
+        "based-on: ja\npoints: {}\ntitle: Кири\n"
+        if encoding != "euc-kr"
+        else "based-on: ja\npoints: {}\ntitle: 카케야\n"
+    )
     with pytest.raises(KakeyaError) as caught:
         kakeya.load(written(tmp_path, text.encode(encoding)))
     fault = caught.value.faults[0]
@@ -334,7 +343,9 @@ def test_a_fault_in_a_base_names_the_base(tmp_path: Path) -> None:
     assert caught.value.faults[0].file.endswith("one.yaml")
 
 
-@pytest.mark.parametrize(("name", "why"), [("jaa", "did you mean `ja`"), ("x/y.yaml", "no such file"), ("no.yaml", "no such file")])
+@pytest.mark.parametrize(
+    ("name", "why"), [("jaa", "did you mean `ja`"), ("x/y.yaml", "no such file"), ("no.yaml", "no such file")]
+)
 def test_an_unknown_name_is_refused(name: str, why: str) -> None:
     with pytest.raises(KakeyaError, match=why):
         kakeya.load(name)
@@ -432,7 +443,17 @@ def test_any_bytes_are_read_or_refused(tmp_path_factory: pytest.TempPathFactory,
 _PIECES = [
     *("[", "]", "{", "}", ": ", "- ", "\n", "\n  ", "'", '"', "#", "&a ", "*a", "!!x ", "| ", "> ", "? ", "---\n", "~"),
     *("true", "no", "010", "12:30", "4", "6", "-1", "{4: ", "{}", "[]", '"\\ud800"', "\u00a0", "：", "\x85", "\t"),
-    *("value: ", "status: ", "cite: ", "readings: ", "requires: ", "points: ", "based-on: ja\n", "witness: ", "control: "),
+    *(
+        "value: ",
+        "status: ",
+        "cite: ",
+        "readings: ",
+        "requires: ",
+        "points: ",
+        "based-on: ja\n",
+        "witness: ",
+        "control: ",
+    ),
     *("locus: ", "lemma: ", "id: ", "preferred: true", "silent", "stated", "garbled", "A♠", "from: "),
     *(f"{id}: " for id in list(kakeya.load("ja"))[::6]),
 ]

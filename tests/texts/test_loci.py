@@ -21,7 +21,7 @@ def test_sentences_are_divided_after_the_four_marks() -> None:
 
 def test_lines_and_sentences_are_counted_from_one(tmp_path: Path) -> None:
     path = tmp_path / "a.txt"
-    path.write_bytes("Title\r\n\r\nOne. Two.\r\n".encode())
+    path.write_bytes(b"Title\r\n\r\nOne. Two.\r\n")
     source = loci.Source(path)
     assert source.at("1") == source.at("1.1") == "Title"
     assert source.at("3.2") == "Two."

@@ -63,7 +63,10 @@ def test_an_entry_that_is_not_complete_is_refused(entry: str, why: str) -> None:
             "stands twice",
         ),
         ("[{id: a, value: nobody, preferred: true}]", "`argument` is missing"),
-        ("[{id: a, value: nobody, argument: x, preferred: true, requires: {goal: z}}]", "requires the reading `z` of goal"),
+        (
+            "[{id: a, value: nobody, argument: x, preferred: true, requires: {goal: z}}]",
+            "requires the reading `z` of goal",
+        ),
         ("[{id: a, value: nobody, argument: x, preferred: true, requires: {gaol: z}}]", "did you mean `goal`?"),
     ],
 )

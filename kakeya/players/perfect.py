@@ -1,0 +1,534 @@
+"""Perfect play, all hands open: the search.
+
+One question at a time is asked of a position: does side 0 take `goal` or more (pictures, or tricks, with what
+it has)? Alpha-beta with such a zero window, asked again with other goals until they meet, gives the exact value.
+
+What makes it fast:
+
+* *Partition search* (M. L. Ginsberg, "Partition search", AAAI 1996; DDS does the same for bridge): an answer is
+  kept for all positions that agree in what mattered: how long every hand is in every suit, who holds the highest
+  few cards of each suit (as few as decided a trick somewhere below), which pictures are left, and Rensho.
+  Cards are known by their *relative* rank, so that a seven is an ace when all above it are gone.
+* Cards of one hand that nothing separates, and that are worth the same, are played once.
+* Moves are tried in the order of how likely they settle the question: what takes a trick with pictures in it,
+  what gives a picture to a partner who has the trick, what loses least.
+* A side that leads and holds the top of a suit that nobody can ruff is credited with those tricks (whist).
+
+The rules are asked through the functions of `kakeya.table.play`, and through nothing else.
+"""
+
+from __future__ import annotations
+
+from kakeya.cards import NO_CARD, NO_SUIT
+from kakeya.kernel import Buffer, kernel
+from kakeya.table.bits import count, lowest
+from kakeya.table.play import CUTS, IN_SUIT, SUIT, TAKES_ALL, legal, put, strength, suit_of, take
+from kakeya.table.settle import counted
+from kakeya.table.state import (
+    BELONGS,
+    BEST,
+    BOSS,
+    CAPTURED,
+    COUNT,
+    CUT,
+    HAND,
+    LEADER,
+    LED,
+    LEFT,
+    N_LOG,
+    N_TRICKS,
+    PLAYED,
+    RENSHO,
+    SEATS,
+    SIZE,
+    STEP,
+    TABLE,
+    TAKER,
+    TRICK_WORTH,
+    TRICKS,
+    TURN,
+    WORTH,
+    side_of,
+)
+
+PACK = (1 << 52) - 1
+NONE = 13  # a suit in which no rank mattered
+
+# -- a frame of the stack, one for each card that is being tried
+F_OPTIONS = 0  # cards still to be tried
+F_CARD = 1  # the card that is being tried
+F_MATTERED = 2  # four: the lowest rank of each suit that mattered so far
+F_NEED = 6  # at the start of a trick: how many more it takes
+F_START = 7  # 1 at the start of a trick
+F_KEY = 8
+F_OWNERS = 9  # two: who holds the cards of clubs and diamonds, of hearts and spades, by relative rank
+F_SAVED = 11  # the state as it was: what `put` and `take` change
+SAVED = 14
+F_ALL = F_SAVED + SAVED  # the legal cards, and those of them that are tried
+F_FEW = F_ALL + 1
+F_ORDER = F_FEW + 1  # 52: how good each option looks
+FRAME = F_ORDER + 52
+STACK = FRAME * 54
+
+# -- the memory of answers
+ENTRY = 7  # key, owners (2), masks (2), answer, next entry of the list or -1
+# an answer: how many of the highest cards of each suit mattered (4 bits each), then lower and upper bound (8 bits each)
+HIGH = 1 << 13
+
+# -- what the search is told and tells
+A_GOAL = 0
+A_ANSWER = 1
+A_NODES = 2
+A_MOST_NODES = 3
+A_USED = 4  # entries in use
+A_ENTRIES = 5  # entries there are
+A_HEADS = 6  # lists there are, a power of two
+A_STOPPED = 7
+A_EXACT = 8  # 1 where relative ranks may not be used
+A_HITS = 9
+MOST_TRIED = 100  # answers of one list that are looked at
+ASK = 16
+
+
+@kernel
+def prepare(high: Buffer) -> None:
+    """The highest rank of every set of ranks."""
+    high[0] = -1
+    top = 0
+    for ranks in range(1, HIGH):
+        if ranks >> top + 1:
+            top += 1
+        high[ranks] = top
+
+
+@kernel
+def save(s: Buffer, stack: Buffer, at: int) -> None:
+    """Keep what a card changes."""
+    at += F_SAVED
+    stack[at] = s[TURN]
+    stack[at + 1] = s[LED]
+    stack[at + 2] = s[BEST]
+    stack[at + 3] = s[TAKER]
+    stack[at + 4] = s[TABLE]
+    stack[at + 5] = s[PLAYED]
+    stack[at + 6] = s[COUNT]
+    stack[at + 7] = s[SIZE]
+    stack[at + 8] = s[LEADER]
+    stack[at + 9] = s[CAPTURED]
+    stack[at + 10] = s[CAPTURED + 1]
+    stack[at + 11] = s[TRICKS]
+    stack[at + 12] = s[TRICKS + 1]
+    stack[at + 13] = s[LEFT]
+
+
+@kernel
+def restore(s: Buffer, stack: Buffer, at: int, card: int) -> None:
+    """Take a card back."""
+    at += F_SAVED
+    seat = stack[at]
+    s[TURN] = seat
+    s[HAND + seat] |= 1 << card
+    s[LED] = stack[at + 1]
+    s[BEST] = stack[at + 2]
+    s[TAKER] = stack[at + 3]
+    s[TABLE] = stack[at + 4]
+    s[PLAYED] = stack[at + 5]
+    if s[COUNT] == 0:
+        s[N_TRICKS] -= 1
+    s[COUNT] = stack[at + 6]
+    s[SIZE] = stack[at + 7]
+    s[LEADER] = stack[at + 8]
+    s[CAPTURED] = stack[at + 9]
+    s[CAPTURED + 1] = stack[at + 10]
+    s[TRICKS] = stack[at + 11]
+    s[TRICKS + 1] = stack[at + 12]
+    s[LEFT] = stack[at + 13]
+    s[N_LOG] -= 1
+
+
+@kernel
+def distinct(s: Buffer, options: int) -> int:
+    """The options without those that are as good as a higher one of the same hand."""
+    alive = PACK & ~s[PLAYED] | s[TABLE]
+    mine = options
+    others = alive & ~mine
+    rest = options
+    while rest:
+        low = rest & -rest
+        rest ^= low
+        card = count(low - 1)
+        # the next card above that is alive, in the same suit
+        above = alive & ~(low | low - 1) & SUIT << 13 * (card // 13)
+        nearest = above & -above
+        if nearest and nearest & mine and not others & nearest:
+            same_worth = (s[WORTH] & low != 0) == (s[WORTH] & nearest != 0)
+            if same_worth and card != s[RENSHO] and nearest != (1 << s[RENSHO] if s[RENSHO] >= 0 else 0):
+                options ^= low
+    return options
+
+
+@kernel
+def describe(s: Buffer, stack: Buffer, at: int, exact: int) -> None:
+    """The position at the start of a trick: its key, and the owners of all cards by relative rank."""
+    key = s[LEADER]
+    alive = PACK & ~s[PLAYED]
+    owners0 = 0
+    owners1 = 0
+    h0 = s[HAND]
+    h1 = s[HAND + 1]
+    h2 = s[HAND + 2]
+    for suit in range(4):
+        block = SUIT << 13 * suit
+        key = key << 4 | count(h0 & block)
+        key = key << 4 | count(h1 & block)
+        key = key << 4 | count(h2 & block)
+        key = key << 3 | count(alive & block & s[WORTH])
+        cards = alive & block
+        owners = 0
+        place = 0
+        while cards:
+            low = cards & -cards
+            cards ^= low
+            # two bits for each card, the lowest card first; turned round below
+            who = 3
+            if h0 & low:
+                who = 0
+            elif h1 & low:
+                who = 1
+            elif h2 & low:
+                who = 2
+            owners = owners | who << 2 * place
+            place += 1
+        owners = owners << 2 * (13 - place)  # the highest card in the highest place
+        if suit == 0:
+            owners0 = owners
+        elif suit == 1:
+            owners0 |= owners << 26
+        elif suit == 2:
+            owners1 = owners
+        else:
+            owners1 |= owners << 26
+    if s[BOSS] != NO_CARD and alive >> s[BOSS] & 1:
+        key = key ^ 0x5555555555
+    if exact:
+        key = key ^ (alive * 31 & PACK)
+    stack[at + F_KEY] = key
+    stack[at + F_OWNERS] = owners0
+    stack[at + F_OWNERS + 1] = owners1
+
+
+@kernel
+def head_of(ask: Buffer, key: int) -> int:
+    """Which list the answers of a key stand in."""
+    mixed = key ^ key >> 7 ^ key >> 19 ^ key >> 31 ^ key >> 44
+    return mixed & ask[A_HEADS] - 1
+
+
+@kernel
+def look_up(s: Buffer, stack: Buffer, at: int, ask: Buffer, heads: Buffer, memory: Buffer, need: int) -> int:
+    """What is remembered: 1 for yes, 0 for no, -1 for nothing; what mattered is put into the frame."""
+    key = stack[at + F_KEY]
+    owners0 = stack[at + F_OWNERS]
+    owners1 = stack[at + F_OWNERS + 1]
+    entry = heads[head_of(ask, key)]
+    tried = 0
+    while entry >= 0 and tried < MOST_TRIED:
+        place = entry * ENTRY
+        if (
+            memory[place] == key
+            and owners0 & memory[place + 3] == memory[place + 1]
+            and owners1 & memory[place + 4] == memory[place + 2]
+        ):
+            answer = memory[place + 5]
+            yes = answer >> 16 & 255 >= need
+            if yes or answer >> 24 & 255 < need:
+                ask[A_HITS] += 1
+                alive = PACK & ~s[PLAYED]
+                for suit in range(4):
+                    stack[at + F_MATTERED + suit] = nth_rank(alive >> 13 * suit & SUIT, answer >> 4 * suit & 15)
+                return 1 if yes else 0
+        entry = memory[place + 6]
+        tried += 1
+    return -1
+
+
+@kernel
+def nth_rank(ranks: int, n: int) -> int:
+    """The rank of the n-th highest of some ranks; NONE for n = 0."""
+    if n == 0:
+        return NONE
+    for _ in range(count(ranks) - n):
+        ranks &= ranks - 1
+    return lowest(ranks)
+
+
+@kernel
+def remember(s: Buffer, stack: Buffer, at: int, ask: Buffer, heads: Buffer, memory: Buffer, yes: int) -> None:
+    """Keep an answer for all positions that agree in what mattered."""
+    if ask[A_USED] == ask[A_ENTRIES]:
+        for head in range(ask[A_HEADS]):
+            heads[head] = -1
+        ask[A_USED] = 0
+    alive = PACK & ~s[PLAYED]
+    mask0 = 0
+    mask1 = 0
+    answer = 0
+    for suit in range(4):
+        ranks = alive >> 13 * suit & SUIT
+        lowest_rank = 0 if ask[A_EXACT] else stack[at + F_MATTERED + suit]
+        top = max(count(ranks >> lowest_rank), count(ranks & s[WORTH] >> 13 * suit))
+        if s[BOSS] != NO_CARD and s[BOSS] // 13 == suit and ranks and top == 0 and alive >> s[BOSS] & 1:
+            top = 1
+        answer |= top << 4 * suit
+        mask = ((1 << 2 * top) - 1) << 2 * (13 - top)
+        if suit < 2:
+            mask0 |= mask << 26 * suit
+        else:
+            mask1 |= mask << 26 * (suit - 2)
+    need = stack[at + F_NEED]
+    answer |= need << 16 | 255 << 24 if yes else need - 1 << 24
+    entry = ask[A_USED]
+    ask[A_USED] += 1
+    head = head_of(ask, stack[at + F_KEY])
+    place = entry * ENTRY
+    memory[place] = stack[at + F_KEY]
+    memory[place + 1] = stack[at + F_OWNERS] & mask0
+    memory[place + 2] = stack[at + F_OWNERS + 1] & mask1
+    memory[place + 3] = mask0
+    memory[place + 4] = mask1
+    memory[place + 5] = answer
+    memory[place + 6] = heads[head]
+    heads[head] = entry
+
+
+@kernel
+def reach(s: Buffer, high: Buffer, seat: int) -> int:
+    """About the strongest card that a hand can play to the suit led."""
+    hand = s[HAND + seat]
+    in_suit = hand & s[BELONGS + s[LED]]
+    if s[BOSS] != NO_CARD and hand >> s[BOSS] & 1 and (in_suit == 0 or in_suit >> s[BOSS] & 1):
+        return TAKES_ALL
+    if in_suit:
+        best = high[in_suit >> 13 * s[LED] & SUIT]
+        return CUTS + best if s[LED] == s[CUT] else IN_SUIT + best
+    cuts = hand & s[BELONGS + s[CUT]]
+    if cuts and s[CUT] != NO_SUIT:
+        return CUTS + high[cuts >> 13 * s[CUT] & SUIT]
+    return -1
+
+
+@kernel
+def rate(s: Buffer, stack: Buffer, at: int, high: Buffer, options: int) -> None:
+    """How good each option looks, the higher the better."""
+    me = s[TURN]
+    mine = side_of(s, me)
+    leads = s[COUNT] == 0
+    led = s[LED]
+    pot = count(s[TABLE] & s[WORTH]) + s[TRICK_WORTH]
+    ours = -1
+    theirs = -1
+    if not leads:
+        if side_of(s, s[TAKER]) == mine:
+            ours = s[BEST]
+        else:
+            theirs = s[BEST]
+        theirs, ours = to_come(s, high, theirs, ours)
+    last_suit = -1
+    while options:
+        low = options & -options
+        options ^= low
+        card = count(low - 1)
+        picture = 1 if s[WORTH] & low else 0
+        us = ours
+        them = theirs
+        if leads:
+            s[LED] = suit_of(s, card)
+            if s[LED] != last_suit:
+                last_suit = s[LED]
+                theirs, ours = to_come(s, high, -1, -1)
+            us = ours
+            them = theirs
+        us = max(us, strength(s, card))
+        keep = card % 13
+        if card == s[BOSS]:
+            keep = 60
+        elif s[BELONGS + s[CUT]] & low:
+            keep += 13
+        value = pot + picture + (1 if leads else 0)
+        stack[at + F_ORDER + card] = (value if us > them else -value) * 64 - keep
+    s[LED] = led
+
+
+@kernel
+def to_come(s: Buffer, high: Buffer, theirs: int, ours: int) -> tuple[int, int]:
+    """The strongest that the opponents and the partner of the hand in turn can bring, beside what they have."""
+    me = s[TURN]
+    seats = s[SEATS]
+    seat = me
+    for _ in range(s[SIZE] - s[COUNT] - 1):
+        seat += s[STEP]
+        if seat >= seats:
+            seat -= seats
+        found = reach(s, high, seat)
+        if side_of(s, seat) == side_of(s, me):
+            ours = max(ours, found)
+        else:
+            theirs = max(theirs, found)
+    return theirs, ours
+
+
+@kernel
+def best_option(stack: Buffer, at: int) -> int:
+    """The option that looks best, taken from those still to be tried."""
+    options = stack[at + F_OPTIONS]
+    best = -1
+    best_value = 0
+    while options:
+        low = options & -options
+        options ^= low
+        card = count(low - 1)
+        value = stack[at + F_ORDER + card]
+        if best < 0 or value > best_value:
+            best = card
+            best_value = value
+    stack[at + F_OPTIONS] &= ~(1 << best)
+    return best
+
+
+@kernel
+def search(
+    rules: Buffer, s: Buffer, ask: Buffer, stack: Buffer, high: Buffer, heads: Buffer, memory: Buffer
+) -> None:
+    """Answer the question: does side 0 end with `ask[A_GOAL]` or more? Into `ask[A_ANSWER]`, 1 or 0.
+
+    It stops without an answer (`ask[A_STOPPED]` is 1) when `ask[A_MOST_NODES]` cards have been tried.
+    """
+    depth = 0
+    at = 0
+    answer = -1
+    entering = True
+    ask[A_STOPPED] = 0
+    while True:
+        if entering:
+            # -- a new position
+            for suit in range(4):
+                stack[at + F_MATTERED + suit] = NONE
+            stack[at + F_START] = 0
+            answer = -1
+            if s[COUNT] == 0:
+                got = counted(s, 0)
+                need = ask[A_GOAL] - got
+                left = count(PACK & ~s[PLAYED] & s[WORTH])
+                if s[TRICK_WORTH]:
+                    left = count(s[HAND])
+                if need <= 0:
+                    answer = 1
+                elif need > left:
+                    answer = 0
+                else:
+                    stack[at + F_START] = 1
+                    stack[at + F_NEED] = need
+                    describe(s, stack, at, ask[A_EXACT])
+                    answer = look_up(s, stack, at, ask, heads, memory, need)
+            if answer < 0:
+                ask[A_NODES] += 1
+                if ask[A_NODES] > ask[A_MOST_NODES]:
+                    ask[A_STOPPED] = 1
+                    while depth:
+                        depth -= 1
+                        at -= FRAME
+                        restore(s, stack, at, stack[at + F_CARD])
+                    return
+                options = legal(rules, s, s[HAND + s[TURN]])
+                few = distinct(s, options)
+                if few & few - 1:
+                    rate(s, stack, at, high, few)
+                stack[at + F_OPTIONS] = few
+                stack[at + F_ALL] = options
+                stack[at + F_FEW] = few
+                entering = False
+                answer = -1
+        if answer < 0:
+            # -- try the next card
+            card = best_option(stack, at)
+            stack[at + F_CARD] = card
+            save(s, stack, at)
+            put(s, card)
+            if s[COUNT] == s[SIZE]:
+                take(rules, s)
+            depth += 1
+            at += FRAME
+            entering = True
+            continue
+        # -- an answer for the position at this depth
+        if depth == 0:
+            ask[A_ANSWER] = answer
+            return
+        below = at
+        depth -= 1
+        at -= FRAME
+        card = stack[at + F_CARD]
+        ended = s[COUNT] == 0
+        winning = -1
+        if ended:
+            winning = what_won(s, stack, at, card)
+        restore(s, stack, at, card)
+        if winning >= 0:
+            suit = winning // 13
+            stack[below + F_MATTERED + suit] = min(stack[below + F_MATTERED + suit], winning % 13)
+        settled = answer == (1 if side_of(s, s[TURN]) == 0 else 0)
+        if settled:
+            for suit in range(4):
+                stack[at + F_MATTERED + suit] = stack[below + F_MATTERED + suit]
+        else:
+            suit = card // 13
+            if stack[below + F_MATTERED + suit] <= card % 13:
+                stack[below + F_MATTERED + suit] = stands_for(stack[at + F_ALL], stack[at + F_FEW], card)
+            for suit in range(4):
+                stack[at + F_MATTERED + suit] = min(
+                    stack[at + F_MATTERED + suit], stack[below + F_MATTERED + suit]
+                )
+        entering = False
+        if settled or stack[at + F_OPTIONS] == 0:
+            if stack[at + F_START]:
+                remember(s, stack, at, ask, heads, memory, answer)
+        else:
+            answer = -1
+
+
+@kernel
+def stands_for(options: int, few: int, card: int) -> int:
+    """The lowest rank of the cards that a card is tried for."""
+    below = (1 << card) - 1 & SUIT << 13 * (card // 13)
+    next_few = few & below
+    while next_few & next_few - 1:
+        next_few &= next_few - 1
+    if next_few:
+        below &= ~(next_few | next_few - 1)
+    mine = options & below | 1 << card
+    return lowest(mine) % 13
+
+
+@kernel
+def what_won(s: Buffer, stack: Buffer, at: int, card: int) -> int:
+    """The card whose rank decided the trick that `card` has just filled, or -1 where no rank did."""
+    taker = stack[at + F_SAVED + 3]
+    best = stack[at + F_SAVED + 2]
+    trick = stack[at + F_SAVED + 4] | 1 << card
+    # the last card may have taken it: the leader of the next trick is the taker only where winners lead
+    led = stack[at + F_SAVED + 1]
+    if stack[at + F_SAVED + 6] == 0:
+        led = suit_of(s, card)
+    keep = s[LED]
+    s[LED] = led
+    strong = strength(s, card)
+    s[LED] = keep
+    if strong > best:
+        best = strong
+    if best >= TAKES_ALL or (taker < 0 and best < 0):
+        return -1
+    suit = s[CUT] if best >= CUTS else led
+    same = trick & s[BELONGS + suit]
+    if same & same - 1 == 0:
+        return -1
+    return 13 * suit + best % 100
