@@ -111,6 +111,6 @@ $(ASSETS): book/package-lock.json book/package.json book/_ext/assets.py | $(READ
 $(BOOK): $(READY) $(ASSETS) $(SOURCES)
 	$(say) 'the book: every cell is run, every warning is an error'
 	@rm -rf book/_build
-	@PATH="$(CURDIR)/$(BIN):$$PATH" IPYTHONDIR="$(CURDIR)/$(VENV)/ipython" PYDEVD_DISABLE_FILE_VALIDATION=1 \
+	@PATH="$(CURDIR)/$(BIN):$$PATH" IPYTHONDIR="$(CURDIR)/$(VENV)/ipython" PYDEVD_DISABLE_FILE_VALIDATION=1 KAKEYA_QUIET=1 \
 		$(BIN)/jupyter-book build book --all -W --keep-going --quiet >/dev/null
 	@touch $@

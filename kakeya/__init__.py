@@ -9,7 +9,7 @@ The house, floor by floor; a floor imports only from floors below it.
     table/     the game itself: deal, legal plays, tricks, settlement, match, record
     rules/     a complete answer to every point: load, edit, validate, fingerprint
     texts/     reads the texts as data: catalogue, witnesses, readings, supplies, collation
-    cards.py, errors.py, kernel.py, compiled.py   what all floors stand on
+    cards.py, errors.py, kernel.py, compiled.py, progress.py   what all floors stand on
 
 The texts themselves are data, in `rulesets/`: `points.yaml` asks, `uk.yaml`, `ja.yaml` and `ko.yaml` answer,
 `editor.yaml` supplies what a text does not say, and `control/` holds rulesets that are not witnesses.

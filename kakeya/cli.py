@@ -12,7 +12,7 @@ import shutil
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from kakeya.errors import KakeyaError, did_you_mean
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from kakeya.rules.rules import Rules
 
 DONE, AT_FAULT, WRONG_USAGE, INTERRUPTED = 0, 1, 2, 130
-FORMATS = ("md", "csv", "json")  # of `collate`: the keys of kakeya.texts.collation.FORMATS
+FORMATS = ("md", "csv", "json", "tei")  # of `collate`: the keys of kakeya.texts.collation.FORMATS
 _COLOURS = {"bold": "1", "dim": "2", "answer": "36", "supplied": "33", "edit": "35", "good": "32", "fault": "31"}
 
 
@@ -59,6 +59,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 class _Parser(argparse.ArgumentParser):
+    more: Callable[[], str] | None = None  # what stands below the options, made when it is asked for
+
+    def format_help(self) -> str:
+        if self.more is not None:
+            self.formatter_class = argparse.RawDescriptionHelpFormatter
+            self.epilog = self.more()
+        return super().format_help()
+
     def error(self, message: str) -> NoReturn:
         self.exit(WRONG_USAGE, f"kakeya: {message}\n{self.format_usage()}")
 
@@ -71,7 +79,7 @@ def _parser() -> tuple[argparse.ArgumentParser, list[str]]:
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
     name_help = "a shipped ruleset (uk, ja, ko, town, whist) or a file"
 
-    def add(name: str, run: Callable[[argparse.Namespace], int], help: str) -> argparse.ArgumentParser:
+    def add(name: str, run: Callable[[argparse.Namespace], int], help: str) -> _Parser:
         command = commands.add_parser(name, help=help, description=f"{help[0].upper()}{help[1:]}.")
         command.set_defaults(run=run)
         return command
@@ -80,9 +88,9 @@ def _parser() -> tuple[argparse.ArgumentParser, list[str]]:
         text = "how many sit at the table" + (more or f" (default {default})")
         command.add_argument("--seats", type=int, choices=(4, 6), default=default, help=text)
 
-    def readings(command: argparse.ArgumentParser) -> None:
+    def readings(command: argparse.ArgumentParser, of: str = "") -> None:
         command.add_argument(
-            "--readings",
+            f"--readings{of}",
             metavar="POINT=READING",
             action="append",
             default=[],
@@ -131,6 +139,89 @@ def _parser() -> tuple[argparse.ArgumentParser, list[str]]:
     seats(command)
     readings(command)
     as_json(command)
+
+    def playing(command: argparse.ArgumentParser, rounds: int, players: bool = True, games: bool = False) -> None:
+        command.add_argument(
+            "--rounds", type=int, default=rounds, metavar="N", help=f"how many are played (default {rounds:,})"
+        )
+        if players:
+            command.add_argument(
+                "--players",
+                default="greedy",
+                help="greedy or random, each with how it names trumps (greedy:best-for-hand), one for all or "
+                "one for each side, parted by commas (default greedy)",
+            )
+        command.add_argument("--seed", type=int, default=1, help="what all draws follow from (default 1)")
+        if games:
+            command.add_argument(
+                "--games", choices=("rounds", "matches"), default="rounds", help="first rounds, or whole matches"
+            )
+        workers(command)
+
+    def workers(command: argparse.ArgumentParser) -> None:
+        command.add_argument("--workers", type=int, metavar="N", help="(default: one for each core)")
+        command.add_argument("--cluster", default="", metavar="ADDRESS", help="play on a Dask cluster: tcp://HOST:PORT")
+
+    def measured(command: argparse.ArgumentParser) -> None:
+        command.add_argument(
+            "--measure", metavar="ID", action="append", default=[], help="show this (can be given several times)"
+        )
+
+    command = add("simulate", _simulate, "play many rounds under one ruleset and measure them")
+    command.add_argument("name", metavar="NAME", help=name_help)
+    seats(command)
+    readings(command)
+    playing(command, 100_000, games=True)
+    measured(command)
+    as_json(command)
+    command.more = _measures
+
+    command = add("compare", _compare, "play the same deals under two rulesets and measure what differs")
+    command.add_argument("a", metavar="A", help=name_help)
+    command.add_argument("b", metavar="B", help=name_help)
+    seats(command)
+    readings(command, "-a")
+    readings(command, "-b")
+    playing(command, 100_000, games=True)
+    measured(command)
+    as_json(command)
+    command.more = _measures
+
+    command = add("attribute", _attribute, "share out a difference over the points at which two rulesets differ")
+    command.add_argument("a", metavar="A", help=name_help)
+    command.add_argument("b", metavar="B", help=name_help)
+    command.add_argument("--measure", metavar="ID", default="stones", help="a measure of one number (default stones)")
+    seats(command)
+    readings(command, "-a")
+    readings(command, "-b")
+    playing(command, 10_000)
+    as_json(command)
+    command.more = lambda: _measures("rounds")
+
+    command = add("order", _order, "how much skill a ruleset asks: one side plays well, the others do not")
+    command.add_argument("name", metavar="NAME", help=name_help)
+    command.add_argument("--strong", default="greedy", metavar="PLAYER", help="who plays well (default greedy)")
+    command.add_argument("--weak", default="random", metavar="PLAYER", help="who plays against it (default random)")
+    seats(command)
+    readings(command)
+    playing(command, 100_000, players=False)
+    as_json(command)
+
+    command = add("sweep", _sweep, "make every comparison of a plan; one that was stopped goes on where it was")
+    command.add_argument("plan", metavar="PLAN", help="a YAML file, such as data/comparisons/plan.yaml")
+    command.add_argument("--into", metavar="DIR", help="the folder of the results (default: the plan's)")
+    workers(command)
+
+    command = add("cite", _cite, "cite a comparison")
+    command.add_argument("id", metavar="ID", help="a published comparison (kkt-...), a result's file, or a token")
+    command.add_argument("--style", choices=("bibtex", "csl", "ris", "text"), default="text", help="(default text)")
+
+    command = add("reproduce", _reproduce, "play a comparison again: equal to the last digit, or which figure is not")
+    which = command.add_mutually_exclusive_group(required=True)
+    which.add_argument("id", metavar="ID", nargs="?", help="a published comparison, a result's file, or a token")
+    which.add_argument("--all", action="store_true", help="every published comparison, one block of each")
+    command.add_argument("--full", action="store_true", help="all blocks")
+    workers(command)
 
     add("lab", _make, "open the book's notebooks in JupyterLab (in a checkout)").set_defaults(target="lab")
     add("book", _make, "build the book (in a checkout)").set_defaults(target="book")
@@ -253,6 +344,109 @@ def _play(options: argparse.Namespace) -> int:
     dealt = kakeya.deal(rules, seed=options.seed, players=options.players)
     record = kakeya.play(rules, dealt, players=options.players)
     return _write(as_json(record.as_json()) if options.json else f"{record}\n")
+
+
+def _measures(*games: str) -> str:
+    from kakeya.study.text import measures_help
+
+    return measures_help(games) if games else measures_help()
+
+
+def _study(options: argparse.Namespace) -> dict[str, Any]:
+    """The options that all commands have which play many rounds."""
+    return {name: getattr(options, name) for name in ("rounds", "seed", "workers", "cluster")}
+
+
+def _both(options: argparse.Namespace) -> tuple[Rules, Rules]:
+    from kakeya.rules.rules import load
+
+    return (
+        load(options.a, players=options.seats, readings=dict(options.readings_a)),
+        load(options.b, players=options.seats, readings=dict(options.readings_b)),
+    )
+
+
+def _simulate(options: argparse.Namespace) -> int:
+    import kakeya
+    from kakeya.study import text
+    from kakeya.texts.tables import as_json
+
+    found = kakeya.simulate(_load(options), players=options.players, games=options.games, **_study(options))
+    return _write(as_json(found.as_json()) if options.json else text.simulation(found, options.measure))
+
+
+def _compare(options: argparse.Namespace) -> int:
+    import kakeya
+    from kakeya.study import text
+    from kakeya.texts.tables import as_json
+
+    found = kakeya.compare(*_both(options), players=options.players, games=options.games, **_study(options))
+    return _write(as_json(found.as_json()) if options.json else text.comparison(found, options.measure, _columns()))
+
+
+def _attribute(options: argparse.Namespace) -> int:
+    import kakeya
+    from kakeya.study import text
+    from kakeya.texts.tables import as_json
+
+    found = kakeya.attribute(*_both(options), options.measure, players=options.players, **_study(options))
+    return _write(as_json(found.as_json()) if options.json else text.attribution(found, _columns()))
+
+
+def _order(options: argparse.Namespace) -> int:
+    import kakeya
+    from kakeya.study import text
+    from kakeya.texts.tables import as_json
+
+    found = kakeya.order(_load(options), options.strong, options.weak, **_study(options))
+    return _write(as_json(found.as_json()) if options.json else text.order(found))
+
+
+def _sweep(options: argparse.Namespace) -> int:
+    from kakeya.study import plan, store
+    from kakeya.texts.library import shown_path
+
+    path = Path(options.plan)
+    if not path.is_file():
+        raise KakeyaError(f"{options.plan}: there is no such file")
+    folder = Path(options.into) if options.into else path.parent
+    studies = plan.read(path)
+    for count, study in enumerate(studies, 1):
+        try:
+            file, made = store.make(study, folder, options.workers, cluster=options.cluster)
+        except KeyboardInterrupt:
+            print(
+                f"\nkakeya: stopped at {count} of {len(studies)}; the same command goes on from here", file=sys.stderr
+            )
+            raise
+        print(f"{count} of {len(studies)}: {shown_path(file)}: {'made' if made else 'is there'} ({study.title})")
+        sys.stdout.flush()
+    return DONE
+
+
+def _cite(options: argparse.Namespace) -> int:
+    import kakeya
+
+    return _write(kakeya.cite(options.id, options.style))
+
+
+def _reproduce(options: argparse.Namespace) -> int:
+    from kakeya.study import reproduce, store
+
+    code = DONE
+    # of many, one block each is enough; of one, as many as some seconds allow
+    seconds = 0.0 if options.all else reproduce.SECONDS
+    for id in store.names() if options.all else [options.id]:
+        try:
+            print(
+                reproduce.reproduce(id, options.full, options.workers, seconds=seconds, cluster=options.cluster),
+                flush=True,
+            )
+        except KakeyaError as error:
+            for fault in error.faults:
+                print(f"kakeya: {fault}", file=sys.stderr)
+            code = AT_FAULT
+    return code
 
 
 def _make(options: argparse.Namespace) -> int:

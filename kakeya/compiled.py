@@ -102,24 +102,20 @@ def _twins() -> dict[str, Any]:
     arrays would be counted and bounds reckoned at every call.
     """
     import numba
-    from numba.core import config
 
     spaces = {name: dict(vars(importlib.import_module(name))) for name in MODULES}
     bodies = _bit_bodies(numba)
     replaced: dict[int, Any] = {}
     twins: dict[str, Any] = {}
-    before = config.CACHE_DIR
-    config.CACHE_DIR = str(_cache_folder() or "")
-    try:
-        for name, function in kernel.FUNCTIONS.items():
-            copied = types.FunctionType(function.__code__, spaces[function.__module__], function.__name__)
-            copied.__qualname__, copied.__module__ = function.__qualname__, function.__module__
-            copied.__annotations__ = function.__annotations__
-            twins[name] = copied
-            inner = bodies.get(name) or numba.njit(copied, error_model="numpy", boundscheck=False, forceinline=True)
-            replaced[id(function)] = inner
-    finally:
-        config.CACHE_DIR = before
+    for name, function in kernel.FUNCTIONS.items():
+        if function.__module__ not in spaces:
+            continue
+        copied = types.FunctionType(function.__code__, spaces[function.__module__], function.__name__)
+        copied.__qualname__, copied.__module__ = function.__qualname__, function.__module__
+        copied.__annotations__ = function.__annotations__
+        twins[name] = copied
+        inner = bodies.get(name) or numba.njit(copied, error_model="numpy", boundscheck=False, forceinline=True)
+        replaced[id(function)] = inner
     for space in spaces.values():
         for key, value in space.items():
             if id(value) in replaced:

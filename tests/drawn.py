@@ -19,9 +19,7 @@ PLAYERS = st.sampled_from(("random", "greedy", "random:random", "greedy:best-for
 
 def examples(number: int) -> Callable[[Any], Any]:
     """So many examples, the same in each run, however long each takes."""
-    return settings(
-        max_examples=number, derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow]
-    )
+    return settings(max_examples=number, derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
 @st.composite

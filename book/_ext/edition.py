@@ -17,7 +17,7 @@ from sphinx.application import Sphinx
 from sphinx.config import Config
 
 LANGUAGES = ("ja", "ko", "uk", "pt", "nl", "de", "fr")
-STYLES = ["fonts/fonts.css", "kakeya.css"]
+STYLES = ["fonts/fonts.css", "kakeya.css", "game.css"]
 SCRIPTS = ["kakeya-figures.js"]
 
 

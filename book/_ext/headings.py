@@ -40,6 +40,7 @@ class Lift(SphinxTransform):
         for level, name, title, body in zip(*(iter(rest),) * 4, strict=True):
             section = nodes.section(ids=[name], names=[name], classes=["lifted"])
             section.source, section.line = cell.source, cell.line
+            self.document.note_explicit_target(section)  # so that pages can refer to it
             section += nodes.title("", "", *self.inline(title))
             section += self.raw(body)
             while open_sections and open_sections[-1][0] >= int(level):

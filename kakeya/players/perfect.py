@@ -86,6 +86,7 @@ A_HEADS = 6  # lists there are, a power of two
 A_STOPPED = 7
 A_EXACT = 8  # 1 where relative ranks may not be used
 A_HITS = 9
+A_QUICK = 10  # 1 where who takes a trick leads to the next, and suit must be followed
 MOST_TRIED = 100  # answers of one list that are looked at
 ASK = 16
 
@@ -170,7 +171,8 @@ def distinct(s: Buffer, options: int) -> int:
 @kernel
 def describe(s: Buffer, stack: Buffer, at: int, exact: int) -> None:
     """The position at the start of a trick: its key, and the owners of all cards by relative rank."""
-    key = s[LEADER]
+    # in mixed radix: who leads, how many cards a hand has, three suits' lengths in all hands, pictures, Rensho
+    key = s[LEADER] * 14 + count(s[HAND])
     alive = PACK & ~s[PLAYED]
     owners0 = 0
     owners1 = 0
@@ -179,10 +181,11 @@ def describe(s: Buffer, stack: Buffer, at: int, exact: int) -> None:
     h2 = s[HAND + 2]
     for suit in range(4):
         block = SUIT << 13 * suit
-        key = key << 4 | count(h0 & block)
-        key = key << 4 | count(h1 & block)
-        key = key << 4 | count(h2 & block)
-        key = key << 3 | count(alive & block & s[WORTH])
+        if suit < 3:
+            key = key * 14 + count(h0 & block)
+            key = key * 14 + count(h1 & block)
+            key = key * 14 + count(h2 & block)
+            key = key * 14 + count(s[HAND + 3] & block)
         cards = alive & block
         owners = 0
         place = 0
@@ -208,8 +211,9 @@ def describe(s: Buffer, stack: Buffer, at: int, exact: int) -> None:
             owners1 = owners
         else:
             owners1 |= owners << 26
-    if s[BOSS] != NO_CARD and alive >> s[BOSS] & 1:
-        key = key ^ 0x5555555555
+    for suit in range(4):
+        key = key * 5 + min(4, count(alive & SUIT << 13 * suit & s[WORTH]))
+    key = key * 2 + (1 if s[BOSS] != NO_CARD and alive >> s[BOSS] & 1 else 0)
     if exact:
         key = key ^ (alive * 31 & PACK)
     stack[at + F_KEY] = key
@@ -396,6 +400,71 @@ def best_option(stack: Buffer, at: int) -> int:
 
 
 @kernel
+def sure(s: Buffer, side: int) -> int:
+    """Pictures that a side takes however it is played: a Rensho that it still holds."""
+    boss = s[BOSS]
+    if boss == NO_CARD or s[PLAYED] >> boss & 1 or not s[WORTH] >> boss & 1:
+        return 0
+    return (s[HAND + side] | s[HAND + side + 2]) >> boss & 1
+
+
+@kernel
+def cash(s: Buffer, stack: Buffer, at: int, high: Buffer) -> int:
+    """What the leader can take at once, one top card after the other, against any play.
+
+    A card is cashed where it is the highest left of its suit and no opponent can put a trump or Rensho on it.
+    The ranks that this rests on are put into the frame.
+    """
+    leader = s[LEADER]
+    mine = s[HAND + leader]
+    left = leader + 1 if leader < 3 else 0
+    right = leader - 1 if leader else 3
+    theirs = s[HAND + left] | s[HAND + right]
+    if s[BOSS] != NO_CARD and theirs >> s[BOSS] & 1:
+        return 0
+    alive = PACK & ~s[PLAYED]
+    cut = s[CUT]
+    cuts = s[BELONGS + cut]
+    got = 0
+    for suit in range(4):
+        block = s[BELONGS + suit]
+        ranks = alive & block
+        if s[BOSS] != NO_CARD:
+            ranks &= ~(1 << s[BOSS])
+        ranks = ranks >> 13 * suit & SUIT
+        own = mine >> 13 * suit & ranks
+        long_left = count(s[HAND + left] & block)
+        long_right = count(s[HAND + right] & block)
+        cuts_left = suit != cut and s[HAND + left] & cuts != 0
+        cuts_right = suit != cut and s[HAND + right] & cuts != 0
+        taken = 0
+        while own:
+            top = high[ranks]
+            if not own >> top & 1:
+                break
+            if (cuts_left and long_left <= taken) or (cuts_right and long_right <= taken):
+                break
+            own ^= 1 << top
+            ranks ^= 1 << top
+            taken += 1
+            got += s[TRICK_WORTH] + (s[WORTH] >> 13 * suit + top & 1)
+            stack[at + F_MATTERED + suit] = top
+            if taken >= long_left and taken >= long_right and s[HAND + leader + 2 if leader < 2 else HAND + leader - 2] & block == 0:
+                # nobody else has any left: the rest of the suit is good
+                while own:
+                    top = high[own]
+                    own ^= 1 << top
+                    if (cuts_left and long_left <= taken) or (cuts_right and long_right <= taken):
+                        break
+                    got += s[TRICK_WORTH] + (s[WORTH] >> 13 * suit + top & 1)
+                    taken += 1
+                break
+    if s[BOSS] != NO_CARD and mine >> s[BOSS] & 1:
+        got += s[TRICK_WORTH] + (s[WORTH] >> s[BOSS] & 1)
+    return got
+
+
+@kernel
 def search(
     rules: Buffer, s: Buffer, ask: Buffer, stack: Buffer, high: Buffer, heads: Buffer, memory: Buffer
 ) -> None:
@@ -421,11 +490,23 @@ def search(
                 left = count(PACK & ~s[PLAYED] & s[WORTH])
                 if s[TRICK_WORTH]:
                     left = count(s[HAND])
-                if need <= 0:
+                sure0 = sure(s, 0)
+                sure1 = sure(s, 1)
+                if need <= 0 or need <= sure0:
                     answer = 1
-                elif need > left:
+                elif need > left - sure1:
                     answer = 0
-                else:
+                elif ask[A_QUICK]:
+                    quick = cash(s, stack, at, high)
+                    if side_of(s, s[LEADER]) == 0:
+                        if need <= max(quick, sure0):
+                            answer = 1
+                    elif need > left - quick:
+                        answer = 0
+                    if answer < 0:
+                        for suit in range(4):
+                            stack[at + F_MATTERED + suit] = NONE
+                if answer < 0:
                     stack[at + F_START] = 1
                     stack[at + F_NEED] = need
                     describe(s, stack, at, ask[A_EXACT])
@@ -483,7 +564,8 @@ def search(
         else:
             suit = card // 13
             if stack[below + F_MATTERED + suit] <= card % 13:
-                stack[below + F_MATTERED + suit] = stands_for(stack[at + F_ALL], stack[at + F_FEW], card)
+                lowest_like = stands_for(stack[at + F_ALL], stack[at + F_FEW], card)
+                stack[below + F_MATTERED + suit] = min(stack[below + F_MATTERED + suit], lowest_like)
             for suit in range(4):
                 stack[at + F_MATTERED + suit] = min(
                     stack[at + F_MATTERED + suit], stack[below + F_MATTERED + suit]

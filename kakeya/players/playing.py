@@ -9,6 +9,7 @@ from kakeya.errors import KakeyaError
 from kakeya.players import drive
 from kakeya.players.choose import choose
 from kakeya.players.kinds import Kinds, kinds
+from kakeya.rules.possible import hands
 from kakeya.rules.rules import Rules
 from kakeya.table import random, state
 from kakeya.table.deals import Deal, from_table
@@ -67,7 +68,7 @@ def play_match(
     while not s[state.OVER] and s[state.ROUND] < rounds:
         drive.begin_round(rules.vector, s, who.buffer, stream, key)
         record = Record(rules, from_table(s, seed, match), who.text, number=s[state.ROUND] + 1)
-        _note_deal(record, s)
+        _note_deal(record, s, result.rounds[-1].deal.trump if result.rounds else "")
         _play_round(record, s, who, stream, key)
         finish_round(rules.vector, s, stream, key)
         _note_stones(record, s)
@@ -90,15 +91,14 @@ def _pair(side: int, sides: int) -> str:
     return f"seats {side} and {side + sides}"
 
 
-def _note_deal(record: Record, s: list[int]) -> None:
+def _note_deal(record: Record, s: list[int], before: str = "") -> None:
     rules, sides, dealers = record.rules, s[state.SIDES], s[state.DEALERS]
     first = record.number == 1
     note = record.events.append
     if first:
         pairs = ", ".join(f"{side} and {side + sides}" for side in range(sides))
         note(Event("seats", "partners.seats", f"Partners sit opposite each other: seats {pairs}"))
-    point = "dealers.first" if first else "dealers.next"
-    note(Event("dealers", point, f"{_pair(dealers, sides).capitalize()} deal", side=dealers))
+    note(Event("dealers", _dealers_point(record, s), f"{_pair(dealers, sides).capitalize()} deal", side=dealers))
     resting = s[state.RESTING]
     if sides == 3 and resting == state.NOBODY:
         note(Event("rest", "six.play", "All three pairs play"))
@@ -113,8 +113,32 @@ def _note_deal(record: Record, s: list[int]) -> None:
     text = "There are no trumps" if trump == "none" else f"{trump.capitalize()} are trumps"
     if rensho := rules.rensho(trump):
         text += f", and Rensho is {rensho}"
-    point = "trump.first" if first or rules["trump.lasts"] == "round" else "trump.lasts"
-    note(Event("trump", point, text))
+    note(Event("trump", _trump_point(record, before), text))
+
+
+def _dealers_point(record: Record, s: list[int]) -> str:
+    """The point that decided who deals."""
+    rules = record.rules
+    if record.number == 1:
+        return "dealers.first"
+    if rules["dealers.next"] != "rotate" and s[state.LAST] == state.NOBODY:
+        return "dealers.undecided"
+    return (
+        "dealers.losers"
+        if rules["dealers.next"] == "losers" and hands(rules.values, rules.players) == 6
+        else "dealers.next"
+    )
+
+
+def _trump_point(record: Record, before: str) -> str:
+    """The point that decided trumps: the one that lets them be changed, if they were."""
+    rules, first = record.rules, record.number == 1
+    stands, point = before, "trump.lasts"
+    if first or rules["trump.lasts"] == "round":
+        stands, point = rules["trump.first"], "trump.first"
+    if record.deal.trump == stands or stands not in cards.TRUMPS:
+        return point
+    return "trump.change-first" if first else "trump.change"
 
 
 def _play_round(record: Record, s: list[int], who: Kinds, stream: list[int], key: list[int]) -> None:

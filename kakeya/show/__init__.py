@@ -2,16 +2,17 @@
 
 from kakeya.show.agreement import agreement
 from kakeya.show.collation import outside, points
-from kakeya.show.compare import distributions, effects, finding, measures, side_by_side, why_not
+from kakeya.show.compare import distributions, effects, finding, measures, pairing, side_by_side, told
 from kakeya.show.figure import Figure, figure
 from kakeya.show.replay import replay
-from kakeya.show.variant import readings, supplies, variant
+from kakeya.show.variant import differences, readings, supplies, variant
 from kakeya.show.witness import alone, flaws, witness
 
 __all__ = [
     "Figure",
     "agreement",
     "alone",
+    "differences",
     "distributions",
     "effects",
     "figure",
@@ -19,12 +20,13 @@ __all__ = [
     "flaws",
     "measures",
     "outside",
+    "pairing",
     "points",
     "readings",
     "replay",
     "side_by_side",
     "supplies",
+    "told",
     "variant",
-    "why_not",
     "witness",
 ]

@@ -64,19 +64,14 @@ def _witness(one: Text, point: Point) -> str:
         )
     else:
         body = _entry(one, one.entry(point.id, 4))
-    return f'<section class="k-witness k-{one.siglum}" aria-label="{escape(one.title)}">{markup.siglum(one.siglum)}{body}</section>'
+    return f'<div class="k-witness k-{one.siglum}" role="group" aria-label="{escape(one.title)}">{markup.siglum(one.siglum)} {body}</div>'
 
 
 def _entry(one: Text, entry: Entry) -> str:
     status = f'<span class="k-status k-{entry.status}">{entry.status}</span>'
-    parts = []
-    if len(entry.readings) == 1:
-        parts.append(f'<p class="k-reads">{_value(entry.readings[0], entry.point)} {status}</p>')
-    elif entry.readings:
-        parts.append(f'<p class="k-reads">{len(entry.readings)} readings {status}</p>')
-    else:
-        parts.append(f'<p class="k-reads">{status}</p>')
-    parts.append(cites(one, entry.cites))
+    first = sorted(entry.readings, key=lambda each: not each.preferred)
+    values = " or ".join(markup.value(shown(each.value), entry.point) for each in first)
+    parts = [f'<p class="k-reads">{values} {status}</p>', cites(one, entry.cites)]
     if entry.gloss:
         parts.append(f'<p class="k-gloss">{markup.prose(entry.gloss)}</p>')
     if len(entry.readings) > 1:

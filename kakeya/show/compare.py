@@ -7,7 +7,7 @@ from html import escape
 from typing import Any
 
 from kakeya.errors import KakeyaError
-from kakeya.rules.rules import Rules
+from kakeya.rules.rules import Rules, differences
 from kakeya.show import markup, style
 from kakeya.show.figure import Figure, figure
 from kakeya.show.markup import Block
@@ -28,8 +28,10 @@ MEANS = {
 SENTENCES = {
     "pictures": ("the leading side captures", "pictures"),
     "stones": ("a round is worth", "stones"),
-    "rensho-trick": ("Rensho falls in trick", ""),
+    "rensho-trick": ("on average Rensho falls in trick", ""),
     "rounds": ("a match lasts", "rounds"),
+    "lead-wins-match": ("the side that led first wins", "of the matches"),
+    "drawn": ("nobody wins", "of the matches"),
     "lead-wins": ("the leading side wins", "of the rounds"),
     "tie": ("the sides end level in", "of the rounds"),
     "sweep": ("one side takes all in", "of the rounds"),
@@ -58,8 +60,18 @@ LABELS = {
 
 # -- words ------------------------------------------------------------------------------------------
 def name(rules: Rules) -> str:
-    """How charts call rules: a witness by its siglum, others by their name."""
-    return rules.text.siglum if not rules.edits and not rules.readings else rules.title
+    """How charts call rules: a text by its siglum, and what differs from it by its title."""
+    if rules.title != rules.text.title:
+        return rules.title
+    return (
+        f"{rules.text.siglum}, {'edited' if rules.edits else 'read otherwise'}"
+        if _is_changed(rules)
+        else rules.text.siglum
+    )
+
+
+def _is_changed(rules: Rules) -> bool:
+    return bool(rules.edits or rules.readings)
 
 
 def amount(value: float, measure: Measure) -> str:
@@ -78,9 +90,12 @@ def _says(measure: Measure, a: float, b: float, first: str, second: str) -> str:
     before, after = SENTENCES[measure.id]
     left, right = (amount(one, measure).replace("-", "−") for one in (a, b))
     words = f" {after}" if after else ""
-    if left == right:
-        return f"{before[0].upper()}{before[1:]} {left}{words} under {first} and under {second} alike"
-    return f"{before[0].upper()}{before[1:]} {left}{words} under {first} and {right} under {second}"
+    rest = f"under {first} and under {second} alike" if left == right else f"under {first} and {right} under {second}"
+    return f"{before} {left}{words} {rest}"
+
+
+def _upper(words: str) -> str:
+    return words[:1].upper() + words[1:]
 
 
 def _verdict(effect: Effect) -> str:
@@ -98,27 +113,45 @@ def finding(comparison: Comparison, measure: str) -> Block:
     effect = comparison[measure]
     first, second = name(comparison.a), name(comparison.b)
     words = (
-        f"{_says(effect.measure, effect.a.mean, effect.b.mean, first, second)}: {_verdict(effect)}. "
-        f"All players {comparison.players.text}; 95 in 100 such intervals hold the true value."
+        f"{_upper(_says(effect.measure, effect.a.mean, effect.b.mean, first, second))}: {_verdict(effect)}. "
+        f"All players {comparison.players.text}."
     )
     return Block(f'<p class="k-finding">{escape(words, quote=False)} <small>{comparison.id}</small></p>', words)
 
 
-def why_not(a: Rules, b: Rules) -> Block:
-    """Why two rules cannot be played on the same deals, or that they can."""
+def told(*simulations: Simulation, measure: str) -> Block:
+    """One measure of rules that share no deals, as a sentence."""
+    words = f"{_upper(_each(list(simulations), measure))}. All players {simulations[0].players.text}."
+    return Block(f'<p class="k-finding">{escape(words, quote=False)}</p>', words)
+
+
+def _each(sides: Sequence[Simulation], measure: str) -> str:
+    chosen = known.find(measure, sides[0].games)
+    before, after = SENTENCES[measure]
+    values = [amount(one[measure].mean, chosen).replace("-", "−") for one in sides]
+    values[0] += f" {after}" if after else ""
+    return f"{before} {markup.listed(f'{v} under {name(one.rules)}' for v, one in zip(values, sides, strict=True))}"
+
+
+def pairing(a: Rules, b: Rules) -> Block:
+    """Whether two rules can be played on the same deals: that they are one game, that they can, or why they cannot."""
+    first, second, seats = name(a), name(b), f"with {a.players} players"
     try:
         check_pair(a, b)
+        if a.fingerprint == b.fingerprint:
+            words = f"{first} and {second} are one game {seats}: both have the fingerprint {a.fingerprint}"
+        else:
+            number = sum(one.point.counts_for(a.players) for one in differences(a, b))
+            words = f"{first} and {second} can be played on the same deals {seats}; they differ at {number} points that count"
     except KakeyaError as error:
-        words = str(error)
-        return Block(f'<p class="k-finding">{escape(words[:1].upper() + words[1:], quote=False)}.</p>', words)
-    words = f"{a.title} and {b.title} can be played on the same deals."
-    return Block(f"<p>{escape(words)}</p>", words)
+        words = str(error)[:1].upper() + str(error)[1:]
+    return Block(f'<p class="k-finding">{escape(words, quote=False)}.</p>', words + ".")
 
 
 def measures(games: str = "rounds") -> Block:
     """Everything that is measured, each with its formula, its unit and its range."""
     rows = "".join(
-        f'<tr><th scope="row">{markup.code(one.id)}</th><td>{escape(one.title)}</td><td>{escape(one.formula)}</td>'
+        f'<tr><th scope="row">{markup.code(one.id)}</th><td>{escape(one.title)}</td><td>{markup.prose(one.formula)}</td>'
         f"<td>{one.low:g} to {one.high:,.0f} {escape(one.unit)}</td></tr>"
         for one in known.GAMES[games]
     )
@@ -130,6 +163,12 @@ def measures(games: str = "rounds") -> Block:
 
 
 # -- charts -----------------------------------------------------------------------------------------
+def _item(measure: Measure, item: int) -> str:
+    """What an item is called on an axis; the last of some measures stands for all above it."""
+    more = "the last" in measure.title and item == measure.width - 1
+    return f"{measure.item(item)}{'+' if more else ''}"
+
+
 def _looks(names: Sequence[str], sigla: Sequence[str]) -> dict[str, dict[str, Any]]:
     """Colour and shape: a witness's own, or the next free ones."""
     free = [(colour, shape) for colour, shape in zip(style.SERIES[3:], style.SHAPES[3:], strict=True)]
@@ -152,7 +191,7 @@ def distributions(comparison: Comparison, measure: str = "pictures-are") -> Figu
 def side_by_side(*simulations: Simulation, measure: str = "pictures-are") -> Figure:
     """The same for rules that share no deals: each by itself, each with its own interval."""
     alike = {one.caption for one in simulations}
-    caption = f"{alike.pop()}. Deals are not shared." if len(alike) == 1 else "Deals are not shared."
+    caption = "; ".join([*alike, "each on deals of its own"]) if len(alike) == 1 else "Each on deals of its own"
     return _spread(list(simulations), measure, caption, None)
 
 
@@ -162,10 +201,11 @@ def _spread(sides: list[Simulation], measure: str, caption: str, pair: Compariso
     mean = known.find(mean_id, sides[0].games)
     names = [name(one.rules) for one in sides]
     found = [one.estimates(chosen) for one in sides]
+    last = chosen.width - ("the last" in chosen.title)
     seen = [item for item in range(chosen.width) if any(values[item].mean > 0 for values in found)]
     rows = [
         {
-            axis: chosen.item(item),
+            axis: _item(chosen, item),
             "text": names[which],
             "share": found[which][item].mean,
             "low": max(0.0, found[which][item].low),
@@ -177,33 +217,40 @@ def _spread(sides: list[Simulation], measure: str, caption: str, pair: Compariso
     means = [one[mean_id].mean for one in sides]
     if pair is not None:
         effect = pair[mean_id]
-        title = _says(mean, *means, *names)
-        told = f"{title}: {_verdict(effect)}"
+        said = _says(mean, means[0], means[1], names[0], names[1])
+        title = _upper(said) if effect.difference.is_clear else f"No clear difference: {said}"
+        told = f"{_upper(said)}: {_verdict(effect)}"
     else:
-        before, after = SENTENCES[mean_id]
-        each = markup.listed(f"{amount(value, mean)} under {one}" for value, one in zip(means, names, strict=True))
-        title = f"{before[0].upper()}{before[1:]} {each}" if not after else f"{before[0].upper()}{before[1:]}, in {after}: {each}"
+        title = _upper(_each(sides, mean_id))
         ends = (f"{amount(one[mean_id].low, mean)} to {amount(one[mean_id].high, mean)}" for one in sides)
         told = f"{title}. 95 % intervals {markup.listed(ends)}"
     tops = (
-        f"{one}: most often {max(range(chosen.width), key=lambda item: values[item].mean) + chosen.start}"
+        f"{one}: most often {_item(chosen, max(range(last), key=lambda item: values[item].mean))}"
         for one, values in zip(names, found, strict=True)
     )
     description = f"{told}. {'; '.join(tops)}."
-    looks = _looks(names, [one.rules.text.siglum if not one.rules.edits else "" for one in sides])
+    looks = _looks(names, ["" if _is_changed(one.rules) else one.rules.text.siglum for one in sides])
     offset = {"field": "text", "sort": names}
     band = {"paddingInner": 0.25, "paddingOuter": 0.15}
-    x = {"field": axis, "type": "ordinal", "title": axis, "axis": {"labelAngle": 0}, "scale": band}
-    y = {"type": "quantitative", "axis": {"format": ".0%"}, "title": "share of rounds" if sides[0].games == "rounds" else "share of matches"}
+    order = list(dict.fromkeys(row[axis] for row in rows))
+    labels = {"labelAngle": 0, "labelOverlap": True}
+    x = {"field": axis, "type": "ordinal", "title": axis, "axis": labels, "scale": band, "sort": order}
+    y = {
+        "type": "quantitative",
+        "axis": {"format": ".0%"},
+        "title": "share of rounds" if sides[0].games == "rounds" else "share of matches",
+    }
+    wide = len(rows) > 8 * len(sides)
     spec = {
-        "title": title,
+        "title": {"text": title, "subtitle": f"all players {sides[0].players.text}"},
         "data": {"values": rows},
+        "width": style.WIDTH if wide else 380,
         "height": 230,
         "encoding": {"x": x, "xOffset": offset},
         "layer": [
             {
                 "mark": {"type": "bar", "opacity": 0.85},
-                "encoding": {"y": y | {"field": "share"}, "color": looks["color"] | {"legend": None}},
+                "encoding": {"y": y | {"field": "share"}, "color": looks["color"]},
             },
             {
                 "mark": {"type": "rule", "strokeWidth": 1.5, "color": style.INK},
@@ -259,64 +306,91 @@ def effects(*comparisons: Comparison) -> Figure:
                 }
             )
     order = list(dict.fromkeys(row["measure"] for row in sorted(rows, key=lambda row: -abs(row["in deviations"]))))
-    clear = {row["measure"] for row in rows if row["clear"].startswith("clear")}
+    verdicts = {measure: [row["clear"] for row in rows if row["measure"] == measure] for measure in order}
+    clear = [measure for measure, found in verdicts.items() if all(one != "not clear" for one in found)]
     steady = [measure for measure in order if measure not in clear]
+    whoever = " whoever plays" if len(comparisons) > 1 else ""
     title = (
-        f"Between {names[0]} and {names[1]}, {len(clear)} of {len(order)} measures differ clearly; "
+        f"Between {names[0]} and {names[1]}, {len(clear)} of {len(order)} measures differ clearly{whoever}; "
         f"most of all the {order[0]}"
     )
     top = max(rows, key=lambda row: abs(row["in deviations"]))
     description = (
         f"{title}: {top[names[0]]:.2f} under {names[0]}, {top[names[1]]:.2f} under {names[1]} with {top['players']} players, "
         f"{abs(top['in deviations']):.2f} standard deviations of a round. "
-        + (f"Not clear: {markup.listed(steady)}." if steady else "")
+        + (f"Not clear{whoever}: {markup.listed(steady)}." if steady else "")
     )
     kinds = list(dict.fromkeys(row["players"] for row in rows))
-    y = {"field": "measure", "type": "nominal", "sort": order, "title": None, "axis": {"grid": True, "labelLimit": 190}}
-    colour = {
-        "field": "players",
-        "type": "nominal",
-        "title": None,
-        "scale": {"domain": kinds, "range": [style.LIGHT["plum"], style.LIGHT["ochre"], style.LIGHT["slate"]][: len(kinds)]},
+    seen = {"rows": rows, "order": order, "kinds": kinds, "names": names}
+    same = sorted(set(never))
+    caption = "; ".join(one.caption for one in comparisons)
+    caption += ". Intervals are narrower than the marks. Pale: not clear when all are judged together (Holm, 5 %)."
+    if same:
+        caption += (
+            f" Left out, as they do not vary under {names[0]}: {markup.listed(LABELS.get(id, id) for id in same)}."
+        )
+    return figure(
+        _forest(seen) | {"title": title},
+        description=description,
+        caption=caption,
+        table=rows,
+        supplied={f"{rules.title}, {rules.players} players": rules.supplied for rules in (first.a, first.b)},
+        narrow=_forest(seen, narrow=True) | {"title": title},
+    )
+
+
+def _forest(seen: dict[str, Any], narrow: bool = False) -> dict[str, Any]:
+    """Marks with intervals in rows, one row for each measure."""
+    first, second = seen["names"]
+    kinds = {"field": "players", "type": "nominal", "title": None, "legend": {"columns": 1 if narrow else 3}}
+    ranges = {
+        "color": [style.LIGHT[one] for one in ("plum", "ochre", "slate")],
+        "shape": ["diamond", "triangle-down", "cross"],
     }
-    shape = {
-        "field": "players",
-        "type": "nominal",
-        "title": None,
-        "scale": {"domain": kinds, "range": ["diamond", "triangle-down", "cross"][: len(kinds)]},
+    looks = {
+        channel: kinds | {"scale": {"domain": seen["kinds"], "range": values[: len(seen["kinds"])]}}
+        for channel, values in ranges.items()
     }
-    offset = {"field": "players", "sort": kinds}
-    x_title = f"difference, {names[1]} less {names[0]}, in standard deviations of a round under {names[0]}"
-    x = {"type": "quantitative", "title": ["difference (" + names[1] + " − " + names[0] + ")", f"in standard deviations of a round under {names[0]}"]}
-    spec = {
-        "title": title,
-        "data": {"values": rows},
+    unit = (
+        ["difference in standard", f"deviations under {first}"]
+        if narrow
+        else [f"difference in standard deviations of a round under {first}"]
+    )
+    x = {
+        "type": "quantitative",
+        "title": [f"← less under {second} · more →", *unit],
+        "axis": {"tickCount": 4 if narrow else 8},
+    }
+    labels = {"grid": True, "labelLimit": 150 if narrow else 190}
+    return {
+        "data": {"values": seen["rows"]},
+        "width": 165 if narrow else 460,  # beside the labels, as wide as a page's text
         "height": {"step": 15},
-        "encoding": {"y": y, "yOffset": offset},
+        "encoding": {
+            "y": {"field": "measure", "type": "nominal", "sort": seen["order"], "title": None, "axis": labels},
+            "yOffset": {"field": "players", "sort": seen["kinds"]},
+        },
         "layer": [
-            {"mark": {"type": "rule", "strokeWidth": 1, "color": style.SOFT}, "encoding": {"x": {"datum": 0, "type": "quantitative"}, "y": {"value": 0}, "y2": {"value": "height"}, "yOffset": {"value": 0}}},
-            {"mark": {"type": "rule", "strokeWidth": 2}, "encoding": {"x": x | {"field": "from"}, "x2": {"field": "to"}, "color": colour | {"legend": None}}},
+            {
+                "mark": {"type": "rule", "strokeWidth": 1, "color": style.SOFT},
+                "encoding": {
+                    "x": {"datum": 0, "type": "quantitative"},
+                    "y": {"value": 0},
+                    "y2": {"value": "height"},
+                    "yOffset": {"value": 0},
+                },
+            },
+            {
+                "mark": {"type": "rule", "strokeWidth": 2},
+                "encoding": {"x": x | {"field": "from"}, "x2": {"field": "to"}, "color": looks["color"]},
+            },
             {
                 "mark": {"type": "point", "size": 80},
                 "encoding": {
                     "x": x | {"field": "in deviations"},
-                    "color": colour,
-                    "shape": shape,
+                    **looks,
                     "opacity": {"condition": {"test": "datum.clear == 'not clear'", "value": 0.35}, "value": 1},
                 },
             },
         ],
     }
-    same = sorted(set(never))
-    caption = " · ".join(one.caption for one in comparisons)
-    caption += ". Pale: not clear when all are judged together (Holm, 5 %)."
-    if same:
-        caption += f" Left out, as they do not vary under {names[0]}: {markup.listed(LABELS.get(id, id) for id in same)}."
-    assert x_title
-    return figure(
-        spec,
-        description=description,
-        caption=caption,
-        table=rows,
-        supplied={f"{rules.title}, {rules.players} players": rules.supplied for rules in (first.a, first.b)},
-    )

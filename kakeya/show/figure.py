@@ -370,7 +370,7 @@ def _csv(rows: Sequence[Row]) -> str:
 def _supplied(supplied: Mapping[str, Any]) -> str:
     groups = supplied if any(isinstance(v, Mapping) for v in supplied.values()) else {"": supplied}
     points = len({point for group in groups.values() for point in group})
-    parts = [f"<details><summary>Supplied by the editor: {points}</summary>"]
+    parts = [f"<details><summary>Supplied where a text is silent: {points}</summary>"]
     for heading, group in groups.items():
         if heading:
             parts.append(f"<p><strong>{html.escape(heading)}</strong></p>")

@@ -41,8 +41,12 @@ class Block:
         return f"<Block of {len(self.text)} letters>"
 
 
+_BLOCKS = re.compile(r"(?=<(?:p|li|ul|ol|div|dl|dt|dd|h\d|table|tr|t[hd]|details|figcaption)\b)")
+
+
 def block(html: str) -> Block:
-    """A block whose plain text is its HTML without the marks."""
+    """A block whose plain text is its HTML without the marks. Each part stands on a line, so that no words run together."""
+    html = _BLOCKS.sub("\n", html).strip()
     text = re.sub(r"<(?:/p|/li|/h\d|/tr|/dd|br)[^>]*>", "\n", html)
     text = unescape(re.sub(r"<[^>]+>", "", re.sub(r"</t[dh]>", "  ", text)))
     return Block(html, "\n".join(line.strip() for line in text.splitlines() if line.strip()))
@@ -53,13 +57,20 @@ def phrase(words: str, language: str) -> str:
     return f'<span lang="{escape(language)}">{escape(words, quote=False)}</span>'
 
 
-def tagged(words: str) -> str:
-    """English prose with phrases of other scripts in it, each said to be of its language."""
+def runs(words: str) -> list[tuple[str, str]]:
+    """English prose in pieces, each with its language by its script: `en`, `ja`, `ko` or `uk`."""
     parts, at = [], 0
     for found in _RUN.finditer(words):
-        parts += [escape(words[at : found.start()], quote=False), phrase(found[0], str(found.lastgroup))]
+        parts += [(words[at : found.start()], "en"), (found[0], str(found.lastgroup))]
         at = found.end()
-    return "".join([*parts, escape(words[at:], quote=False)])
+    return [(piece, language) for piece, language in [*parts, (words[at:], "en")] if piece]
+
+
+def tagged(words: str) -> str:
+    """English prose with phrases of other scripts in it, each said to be of its language."""
+    return "".join(
+        escape(piece, quote=False) if language == "en" else phrase(piece, language) for piece, language in runs(words)
+    )
 
 
 def prose(words: str) -> str:

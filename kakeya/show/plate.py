@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from html import escape
 from typing import Any
 
+from kakeya.show import markup
 from kakeya.show.figure import _csv, _link, _rows, _supplied, _table
 
 
@@ -44,7 +45,7 @@ def plate(
     """A set figure. body, caption: HTML. kind: its class, `k-kind`. The rest as for `kakeya.show.figure`."""
     rows = _rows(table) if table is not None else []
     name = "plate-" + hashlib.sha256("\0".join((title, description, body)).encode()).hexdigest()[:10]
-    parts = [f'<figure class="k-plate k-{kind}" id="{name}" aria-label="{escape(description)}">']
+    parts = [f'<figure class="k-plate k-{kind}" id="{name}" aria-label="{escape(title)}">']
     parts.append(f'<p class="k-title"><strong>{escape(title, quote=False)}</strong></p>')
     parts.append(f'<p class="k-subtitle">{escape(description, quote=False)}</p>')
     parts.append(body)
@@ -59,4 +60,4 @@ def plate(
         link = _link(f"{name}.csv", _csv(rows)).replace(f">{name}.csv<", ">CSV<")
         parts.append(f'<p class="k-downloads">{link}</p>')
     parts.append("</div></figure>")
-    return Plate(name, title, description, "".join(parts), rows)
+    return Plate(name, title, description, markup.block("".join(parts)).html, rows)

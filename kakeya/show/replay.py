@@ -32,7 +32,7 @@ def replay(record: Record, open: int = 1) -> Block:
         _steps(record, after),
         "</div>",
     ]
-    return Block("".join(parts), str(record))
+    return Block(markup.block("".join(parts)).html, str(record))
 
 
 def _seed(record: Record) -> str:
@@ -44,9 +44,10 @@ def _steps(record: Record, events: Sequence[Event]) -> str:
     return f'<ol class="k-steps">{rows}</ol>'
 
 
-def _why(record: Record, event: Event) -> str:
-    """The point, the answer, and where that comes from."""
-    return f'<span class="k-why">{markup.point(event.point)} {place(record.rules, event.point)}</span>'
+def _why(record: Record, event: Event, link: bool = True) -> str:
+    """The point that decided, and where its answer comes from."""
+    point = markup.point(event.point) if link else markup.code(event.point)
+    return f'<span class="k-why">{point} {place(record.rules, event.point)}</span>'
 
 
 def place(rules: Rules, id: str) -> str:
@@ -91,13 +92,13 @@ def _trick(record: Record, number: int, look: dict[str, Any], unfolded: bool) ->
     trick = record.tricks[number]
     events = list(_played(record))[number]
     laid = "".join(
-        f'<li class="{"k-takes" if seat == trick.taker else ""}">{cards.card(name, **look)}{_seat(record, seat)}</li>'
+        f'<span class="k-play{" k-takes" if seat == trick.taker else ""}">{cards.card(name, **look)}{_seat(record, seat)}</span>'
         for seat, name in zip(trick.seats, trick.cards, strict=True)
     )
     last = events[-1]
     summary = (
-        f'<summary><span class="k-number">{number + 1}</span><ol class="k-laid">{laid}</ol>'
-        f'<span class="k-taken">{_taken(record, trick)}{_why(record, last)}</span>'
+        f'<summary><span class="k-number">{number + 1}</span><span class="k-laid">{laid}</span>'
+        f'<span class="k-taken">{_taken(record, trick)}{_why(record, last, link=False)}</span>'
         f'<span class="k-score" title="captured so far, by side">{_score(record, number)}</span></summary>'
     )
     steps = "".join(

@@ -7,6 +7,7 @@ from html import escape
 
 from kakeya.errors import KakeyaError
 from kakeya.rules.rules import Answer, Rules, load
+from kakeya.rules.rules import differences as rules_differences
 from kakeya.show import collation, markup
 from kakeya.show.markup import Block
 from kakeya.show.replay import place
@@ -82,7 +83,25 @@ def _answer(rules: Rules, answer: Answer) -> str:
     remarks += [f"reading {answer.reading}"] if answer.reading else []
     return (
         f"{markup.value(shown(answer.value), answer.point)} "
-        f'<small>{", ".join([place(rules, answer.point), *remarks])}</small>'
+        f"<small>{', '.join([place(rules, answer.point), *remarks])}</small>"
+    )
+
+
+def differences(a: Rules, b: Rules) -> Block:
+    """Where two rules answer differently: the question, and both answers with their source."""
+    found = rules_differences(a, b)
+    if not found:
+        return markup.block(f"<p>{escape(a.title)} and {escape(b.title)} answer every point alike.</p>")
+    rows = "".join(
+        f'<tr><th scope="row">{markup.point(one.point.id)} <span class="k-meaning">{escape(one.point.question)}</span></th>'
+        f"<td>{_answer(a, one.a)}</td><td>{_answer(b, one.b)}</td></tr>"
+        for one in found
+    )
+    first, second = (escape(rules.title) for rules in (a, b))
+    return markup.block(
+        '<div class="k-variant k-table" tabindex="0" role="region" aria-label="Differences"><table><thead><tr>'
+        f'<th scope="col">Point</th><th scope="col">{first}</th><th scope="col">{second}</th></tr></thead>'
+        f"<tbody>{rows}</tbody></table></div>"
     )
 
 
@@ -101,7 +120,7 @@ def supplies(name: Name) -> Block:
             seats = "" if counts == list(PLAYERS) else f" <small>with {' and '.join(map(str, counts))}</small>"
             rows.append(
                 f"<dt>{markup.point(id)}{seats}</dt>"
-                f"<dd>{markup.value(value, id)} <span class=\"k-supplied\">from {who}</span> {markup.prose(why)}</dd>"
+                f'<dd>{markup.value(value, id)} <span class="k-supplied">from {who}</span> {markup.prose(why)}</dd>'
             )
     return markup.block(f'<dl class="k-supply-list">{"".join(rows)}</dl>')
 

@@ -44,7 +44,9 @@ def witness(name: Name) -> Plate:
         "Siglum": markup.siglum(one.siglum),
         "File": markup.code(str(one.about.get("file", ""))),
         "SHA-256": f'<code class="k-digest">{escape(str(one.about.get("sha256", "")))}</code>',
-        "Sibling": markup.siglum(str(one.about["sibling"])) + ", one vote where they agree" if "sibling" in one.about else "",
+        "Sibling": markup.siglum(str(one.about["sibling"])) + ", one vote where they agree"
+        if "sibling" in one.about
+        else "",
     }
     rows = "".join(f"<dt>{key}</dt><dd>{words}</dd>" for key, words in facts.items() if words)
     return plate(

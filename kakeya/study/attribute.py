@@ -15,16 +15,16 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
 
-from kakeya import compiled
+from kakeya import ENGINE, compiled
 from kakeya.errors import KakeyaError
 from kakeya.players.kinds import Kinds, kinds
 from kakeya.rules import possible
 from kakeya.rules.rules import Difference, Rules, differences
 from kakeya.study import blocks, measures, run
-from kakeya.study.compare import check_pair, rounded
-from kakeya.study.estimate import Estimate, estimate
+from kakeya.study.compare import check_pair
+from kakeya.study.estimate import Estimate, estimate, rounded
 from kakeya.study.measures import Measure
-from kakeya.study.simulate import as_rules
+from kakeya.study.simulate import as_rules, recipe
 from kakeya.table import random, state
 from kakeya.table.state import MOST_SIDES
 from kakeya.texts.tables import Frame, Table, frame
@@ -41,7 +41,9 @@ def _moves(measure: Measure, one: Difference) -> bool:
     """Can a point touch a measure of first rounds?"""
     if one.point.id in ("goal", "pictures"):
         return True
-    return one.point.touches == "play" or (one.point.touches == "settle" and measure.settled)
+    if one.point.touches != "settle":
+        return one.point.touches == "play"
+    return measure.settled == "stones" or (measure.settled == "winner" and not one.point.id.startswith("settle."))
 
 
 def _inert(one: Difference, a: Rules, b: Rules, who: Kinds) -> bool:
@@ -222,13 +224,15 @@ class Attribution:
     def as_json(self) -> dict[str, Any]:
         """Plain data: the same bytes for the same attribution."""
         return {
-            "a": self.a.recipe,
-            "b": self.b.recipe,
+            "a": recipe(self.a),
+            "b": recipe(self.b),
             "fingerprints": [self.a.fingerprint, self.b.fingerprint],
             "measure": self.measure.id,
             "players": self.players.text,
             "rounds": self.rounds,
             "seed": self.seed,
+            "engine": ENGINE,
+            "measures": measures.VERSION,
             "exact": self.exact,
             "whole": [rounded(self.whole.mean), rounded(self.whole.low), rounded(self.whole.high)],
             "shares": self.rows().rows,
@@ -294,6 +298,7 @@ def attribute(
     seed: int = 1,
     workers: int | None = None,
     progress: run.Progress | None = None,
+    cluster: str = "",
 ) -> Attribution:
     """How much each point at which a and b differ contributes to the difference of a measure of first rounds.
 
@@ -328,10 +333,11 @@ def attribute(
     rows += [({frozenset(pair): 1, frozenset({pair[0]}): -1, frozenset({pair[1]}): -1, nobody: 1}, 1) for pair in pairs]
     coalitions = _in_order({coalition for weights, _ in rows for coalition in weights}, parts)
     index = {coalition: place for place, coalition in enumerate(coalitions)}
-    vectors = [
-        here.edit({one.point.id: one.b.value for block in coalition for one in parts[block]}).vector
-        for coalition in coalitions
-    ]
+    vectors = []
+    for coalition in coalitions:
+        rules = here.edit({one.point.id: one.b.value for block in coalition for one in parts[block]})
+        run.check_worth(rules)
+        vectors.append(rules.vector)
     played = [_play_part(coalition, parts) for coalition in coalitions]
     plays = [int(place == 0 or part != played[place - 1]) for place, part in enumerate(played)]
     weights = [[0] * len(coalitions) for _ in rows]
@@ -339,7 +345,7 @@ def attribute(
         for coalition, weight in wanted.items():
             row[index[coalition]] = weight
     job = _Job(vectors, plays, who.buffer, seed, weights, chosen.place)
-    sums = run.run(job, number, workers, progress)
+    sums = run.run(job, number, workers, progress, cluster=cluster)
 
     per = _scale(here, chosen, who, seed)
     found = [

@@ -3,41 +3,32 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
 
 from kakeya import __version__
 from kakeya.errors import KakeyaError, did_you_mean
+
+if TYPE_CHECKING:
+    from kakeya.study.compare import Comparison
 
 STYLES = ("bibtex", "csl", "ris", "text")
 AUTHOR = "The Kakeya Toranpu project"
 WORK = "Kakeya Toranpu: one game, three texts, one engine"
 YEAR = "2026"
+MOST_NAMED = 6  # answers that a title names
 
 
-def _title(settings: dict[str, Any]) -> str:
-    names = [_rules(settings[side], print_) for side, print_ in zip("ab", settings["fingerprints"], strict=True)]
-    return f"Comparison {settings['id']}: {names[0]} and {names[1]}"
+def cite(what: str | Comparison | Mapping[str, Any], style: str = "text") -> str:
+    """A citation of a comparison: a published one by its id, any one by its file, its token or itself.
 
-
-def _rules(recipe: dict[str, Any], fingerprint: str) -> str:
-    name = str(recipe["based-on"])
-    changes = [f"{point}={value}" for point, value in {**recipe["readings"], **recipe["points"]}.items()]
-    return f"{name}{' with ' + ', '.join(changes) if changes else ''} ({fingerprint})"
-
-
-def _note(settings: dict[str, Any]) -> str:
-    return (
-        f"{settings['rounds']:,} {settings['games']}, {settings['a']['seats']} players at the table, "
-        f"players {settings['players']}, seed {settings['seed']}, engine {settings['engine']}, "
-        f"measures {settings['measures']}; reproduce with: kakeya reproduce {settings['id']}"
-    )
-
-
-def cite(settings: dict[str, Any], style: str = "text") -> str:
-    """A citation of a comparison from what determines it (`Comparison.as_json`, or its published file)."""
+    style: bibtex, csl, ris or text. A comparison that is not published is cited with its token, by which
+    anyone can reproduce it.
+    """
     if style not in STYLES:
         raise KakeyaError(f"there is no style `{style}`; {did_you_mean(style, STYLES)}")
-    id, title, note = settings["id"], _title(settings), _note(settings)
+    settings = _settings(what)
+    id, title, note = str(settings["id"]), _title(settings), _note(settings)
     if style == "bibtex":
         fields = {
             "author": f"{{{AUTHOR}}}",
@@ -67,7 +58,56 @@ def cite(settings: dict[str, Any], style: str = "text") -> str:
     return f"{AUTHOR} ({YEAR}). {title}. In {WORK}, version {__version__}. {note}.\n"
 
 
+def _settings(what: str | Comparison | Mapping[str, Any]) -> Mapping[str, Any]:
+    """What determines a comparison, with its id and what reproduces it."""
+    from kakeya.study import store, token
+    from kakeya.study.compare import Comparison
+
+    if isinstance(what, Comparison):
+        return {"id": what.id, "reproduce": what.cite_as, **what.settings()}
+    if not isinstance(what, str):
+        return what
+    if token.is_one(what):
+        named = token.read(what)
+        study = named.study()
+        if study.id != named.id:
+            raise KakeyaError(f"the part after the full stop names another comparison, {study.id}")
+        return {"reproduce": what, **study.settings(), "id": study.id}
+    return store.read(store.path_of(what)).data
+
+
+def _title(settings: Mapping[str, Any]) -> str:
+    names = zip("ab", settings["names"], settings["fingerprints"], strict=True)
+    a, b = (_rules(settings[side], name, fingerprint) for side, name, fingerprint in names)
+    return f"Comparison {settings['id']}: {a} and {b}"
+
+
+def _rules(recipe: Mapping[str, Any], name: str, fingerprint: str) -> str:
+    base = str(recipe["based-on"])
+    if name.rstrip("+") != base:
+        base = f"{name} (as {base}"
+    changes = [f"{point}={_value(value)}" for point, value in {**recipe["readings"], **recipe["points"]}.items()]
+    if len(changes) > MOST_NAMED:
+        changes = [f"{len(changes)} other answers"]
+    with_them = f"{base}{' with ' + ', '.join(changes) if changes else ''}"
+    return f"{with_them}{')' if '(' in base else ''} [{fingerprint}]"
+
+
+def _value(value: Any) -> str:
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+
+
+def _note(settings: Mapping[str, Any]) -> str:
+    return (
+        f"{settings['rounds']:,} {settings['games']}, {settings['a']['seats']} players at the table, "
+        f"players {settings['players']}, seed {settings['seed']}, engine {settings['engine']}, "
+        f"measures {settings['measures']}; reproduce with: kakeya reproduce {settings.get('reproduce', settings['id'])}"
+    )
+
+
+_SPECIAL = {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}"}
+
+
 def _tex(text: str) -> str:
-    for sign in "\\&%$#_{}":
-        text = text.replace(sign, {"\\": r"\textbackslash "}.get(sign, "\\" + sign))
-    return text
+    """Text in which TeX finds nothing of its own."""
+    return "".join(_SPECIAL.get(sign, f"\\{sign}" if sign in "&%$#_{}" else sign) for sign in text)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
 
 from kakeya import ENGINE
 from kakeya.errors import KakeyaError
@@ -14,17 +14,17 @@ from kakeya.players.kinds import Kinds, kinds
 from kakeya.rules.possible import hands
 from kakeya.rules.rules import Difference, Rules, differences
 from kakeya.study import measures, run
-from kakeya.study.estimate import RULE_OF_THREE, Estimate, estimate, holm
+from kakeya.study.estimate import RULE_OF_THREE, Estimate, estimate, holm, rounded
 from kakeya.study.measures import Measure
-from kakeya.study.simulate import Simulation, as_rules
+from kakeya.study.simulate import Simulation, as_rules, recipe
 from kakeya.texts.tables import Frame, Table, frame
 
-COLUMNS = ("measure", "item", "a", "b", "difference", "low", "high", "clear", "none_above", "unit")
+if TYPE_CHECKING:
+    from kakeya.show.figure import Figure
 
-
-def rounded(value: float) -> float:
-    """A number as results print it: to 12 digits."""
-    return float(f"{value:.12g}")
+COLUMNS = (
+    "measure", "item", "a", "b", "difference", "low", "high", "clear", "clear_together", "none_above", "unit",
+)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -32,6 +32,8 @@ class Effect:
     """A measure (or one item of it) under two rules: each value, and the paired difference b - a.
 
     none_above: where the difference is not clear, the size above which none was seen (95 in 100).
+    clear_together: of a measure of one number, is the difference clear when all such measures are judged
+    together (Holm)? None for an item of a distribution.
     """
 
     measure: Measure
@@ -40,6 +42,11 @@ class Effect:
     b: Estimate
     difference: Estimate
     none_above: float | None
+    clear_together: bool | None = None
+
+    def judged(self, together: Mapping[str, bool]) -> Effect:
+        """The effect with its mark among others (`Comparison.clear_together`)."""
+        return replace(self, clear_together=together.get(self.measure.id))
 
     def row(self) -> dict[str, Any]:
         """The effect as a row of the table."""
@@ -52,6 +59,7 @@ class Effect:
             "low": rounded(self.difference.low),
             "high": rounded(self.difference.high),
             "clear": self.difference.is_clear,
+            "clear_together": self.clear_together,
             "none_above": None if self.none_above is None else rounded(self.none_above),
             "unit": self.measure.unit,
         }
@@ -129,11 +137,41 @@ class Comparison:
 
     def rows(self) -> Table:
         """One row for each measure and each item of a distribution."""
-        return Table(COLUMNS, (effect.row() for effect in self.effects()))
+        marks = self.clear_together()
+        return Table(
+            COLUMNS,
+            (effect.judged(marks).row() for effect in self.effects()),
+        )
 
     def table(self) -> Frame:
         """The rows as a frame where pandas is installed."""
         return frame(self.rows())
+
+    def chart(self) -> Figure:
+        """The effects on every measure of one number as a chart (`kakeya.show.compare` has others)."""
+        from kakeya.show.compare import effects
+
+        return effects(self)
+
+    def cite(self, style: str = "text") -> str:
+        """A citation: style is bibtex, csl, ris or text."""
+        from kakeya.study.cite import cite
+
+        return cite(self, style)
+
+    @property
+    def cite_as(self) -> str:
+        """What `kakeya reproduce` takes: the id where the comparison is published, else its token."""
+        from kakeya.study import store
+
+        return self.id if self.id in store.names() else self.token
+
+    @property
+    def token(self) -> str:
+        """The id and, after a full stop, all that is needed to play the comparison again (`kakeya.study.token`)."""
+        from kakeya.study.token import token
+
+        return token(self)
 
     def clear_together(self) -> dict[str, bool]:
         """Of the measures of one number: which effects are clear together (Holm)."""
@@ -143,22 +181,13 @@ class Comparison:
 
     def settings(self) -> dict[str, Any]:
         """What determines the figures, as plain data."""
-        return {
-            "a": self.a.recipe,
-            "b": self.b.recipe,
-            "fingerprints": [self.a.fingerprint, self.b.fingerprint],
-            "players": self.players.text,
-            "games": self.games,
-            "rounds": self.rounds,
-            "seed": self.seed,
-            "engine": ENGINE,
-            "measures": measures.VERSION,
-        }
+        return settings(self.a, self.b, self.players, self.games, self.rounds, self.seed)
 
     def as_json(self) -> dict[str, Any]:
         """Plain data: the same bytes for the same comparison, with no times and no paths."""
         return {
             "id": self.id,
+            "token": self.token,
             **self.settings(),
             "differ": [one.point.id for one in self.points],
             "supplied": {
@@ -181,6 +210,22 @@ class Comparison:
         return self.rows()._repr_html_()
 
 
+def settings(a: Rules, b: Rules, players: Kinds, games: str, rounds: int, seed: int) -> dict[str, Any]:
+    """What determines the figures of a comparison, as plain data."""
+    return {
+        "a": recipe(a),
+        "b": recipe(b),
+        "names": [a.name, b.name],
+        "fingerprints": [a.fingerprint, b.fingerprint],
+        "players": players.text,
+        "games": games,
+        "rounds": rounds,
+        "seed": seed,
+        "engine": ENGINE,
+        "measures": measures.VERSION,
+    }
+
+
 def comparison_id(a: Rules, b: Rules, players: Kinds, games: str, rounds: int, seed: int) -> str:
     """The id of a comparison, which can be known before it is made."""
     parts = [a.fingerprint, b.fingerprint, players.text, games, rounds, seed, ENGINE, measures.VERSION]
@@ -197,14 +242,17 @@ def compare(
     workers: int | None = None,
     progress: run.Progress | None = None,
     games: str = "rounds",
+    cluster: str = "",
 ) -> Comparison:
     """Play the same first rounds under two rulesets, or with games="matches" as many matches.
 
-    a, b: rules, or names (then for 4 players). KakeyaError, with the reason, where the rounds cannot be paired.
+    a, b: rules, or names (then for 4 players). workers: by default one for each core; cluster: the address of a
+    Dask scheduler to play on instead; progress: called with the rounds done and all, in place of a line on the
+    screen. The figures are the same whoever plays. KakeyaError, with the reason, where the rounds cannot be paired.
     """
     here, there = as_rules(a), as_rules(b)
     check_pair(here, there)
     who = kinds(players, here.players // 2)
     number = run.rounds_number(rounds)
-    sums = run.run(run.job([here, there], [who, who], seed, games), number, workers, progress)
+    sums = run.run(run.job([here, there], [who, who], seed, games), number, workers, progress, cluster=cluster)
     return Comparison(here, there, who, games, number, seed, sums)

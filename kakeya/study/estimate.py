@@ -10,6 +10,9 @@ from dataclasses import dataclass
 
 Z95 = 1.959963984540054  # a normal variable lies this close to its mean 95 times in 100
 RULE_OF_THREE = 2.995732273553991  # -ln 0.05: what never happened in n rounds happens less often than this / n
+# Where a handful of rounds bears all the evidence, a normal interval is too narrow. As A. Agresti and B. A. Coull
+# ("Approximate is better than exact", 1998), reckon as if about Z95 * Z95 more rounds had come out by one unit.
+MORE = 4
 
 
 @dataclass(frozen=True)
@@ -48,14 +51,21 @@ def estimate(n: int, total: int, squares: int, scale: int = 1) -> Estimate:
     mean = total / (n * scale)
     if n < 2:
         return Estimate(mean, math.inf, n)
-    variance = (n * squares - total * total) / (n * n * (n - 1))
-    return Estimate(mean, math.sqrt(variance) / scale, n)
+    spread = n * squares - total * total
+    if spread:
+        spread += MORE * scale * scale * n
+    return Estimate(mean, math.sqrt(spread / (n * n * (n - 1))) / scale, n)
+
+
+def rounded(value: float) -> float:
+    """A number as results print it: to 12 digits."""
+    return float(f"{value:.12g}")
 
 
 def normal_tail(z: float) -> float:
     """About how often a normal variable lies farther than `z` errors from its mean, either way.
 
-    From the series and the continued fraction with + - x / alone and a fixed number of steps; good to ten digits.
+    From its series with + - x / alone and a fixed number of steps; good to ten places.
     """
     if z > 8:
         return 0.0

@@ -40,8 +40,9 @@ from kakeya.table.state import (
 
 VERSION = 1  # rises when a formula changes; enters every comparison's id
 TRICKS = 13
-MOST_COUNT = 20  # pictures (with five ranks of them) or tricks
+MOST_COUNT = 20  # pictures (with five ranks of them) or tricks that are told apart
 MOST_STONES = 8
+MOST_WORTH = 1000  # stones of a round that are still summed exactly
 
 # -- places in the vector of a round
 LEAD_WINS = 0
@@ -65,7 +66,8 @@ FOLLOWERS = FOLLOWERS_BY_TRICK + TRICKS  # 13: followers in each trick
 LEADS = FOLLOWERS + TRICKS
 WINS_BY = LEADS + 1  # three: did side 0, 1, 2 win?
 PLAYS_BY = WINS_BY + MOST_SIDES  # three: did side 0, 1, 2 play?
-LENGTH = PLAYS_BY + MOST_SIDES
+UNDECIDED_BY = PLAYS_BY + MOST_SIDES  # three: did it play, and nobody won?
+LENGTH = UNDECIDED_BY + MOST_SIDES
 
 
 @kernel
@@ -84,6 +86,7 @@ def measure(s: Buffer, m: Buffer, leading: int) -> None:
             m[SWEEP] = 1
         m[WINS_BY + side] = winner == side
         m[PLAYS_BY + side] = at_table(s, side)
+        m[UNDECIDED_BY + side] = winner == NOBODY and at_table(s, side)
     m[LEAD_COUNT] = won
     m[STONES_WORTH] = s[STONES]
     if winner == leading:
@@ -207,7 +210,8 @@ class Measure:
     id: how it is asked for. title, formula, unit, low, high: the line that all pages show; a value lies
     between low and high. place, width: its span of a vector; a width above 1 is a distribution or a course
     whose items are counted from `start`. per: what each sum is divided by: round, lead, follower, trick's
-    follower, hand. settled: does it depend on how a round is settled, beside how it is played?
+    follower, hand. settled: what it depends on beside how a round is played: "" for nothing, winner for who
+    wins it, stones for that and for what it is worth.
     """
 
     id: str
@@ -220,7 +224,7 @@ class Measure:
     width: int = 1
     start: int = 0
     per: str = "round"
-    settled: bool = False
+    settled: str = ""
 
     def item(self, number: int) -> int | None:
         """What an item of a distribution or course is counted as; None for a measure of one number."""
@@ -229,12 +233,19 @@ class Measure:
     @property
     def line(self) -> str:
         """The measure in one line."""
-        return f"{self.id}: {self.title} = {self.formula} [{self.low:g} to {self.high:g} {self.unit}]"
+        return f"{self.id}: {self.title} = {self.formula} [{self.low:,.10g} to {self.high:,.10g} {self.unit}]"
 
 
 OF_ROUNDS = (
     Measure(
-        "lead-wins", "rounds won by the leading side", "rounds it won / rounds", "share", 0, 1, LEAD_WINS, settled=True
+        "lead-wins",
+        "rounds won by the leading side",
+        "rounds it won / rounds",
+        "share",
+        0,
+        1,
+        LEAD_WINS,
+        settled="winner",
     ),
     Measure(
         "nobody-wins",
@@ -244,9 +255,11 @@ OF_ROUNDS = (
         0,
         1,
         NOBODY_WINS,
-        settled=True,
+        settled="winner",
     ),
-    Measure("tie", "rounds with equal numbers", "rounds decided by `tie` / rounds", "share", 0, 1, TIE, settled=True),
+    Measure(
+        "tie", "rounds with equal numbers", "rounds decided by `tie` / rounds", "share", 0, 1, TIE, settled="winner"
+    ),
     Measure("sweep", "rounds in which one side took all", "such rounds / rounds", "share", 0, 1, SWEEP),
     Measure(
         "pictures",
@@ -254,12 +267,12 @@ OF_ROUNDS = (
         "sum of its pictures (or tricks) / rounds",
         "pictures",
         0,
-        MOST_COUNT,
+        52,
         LEAD_COUNT,
     ),
     Measure(
         "pictures-are",
-        "captured by the leading side, by number",
+        f"captured by the leading side, by number (the last: {MOST_COUNT} and more)",
         "rounds with that number / rounds",
         "share",
         0,
@@ -273,30 +286,30 @@ OF_ROUNDS = (
         "sum of stones owed by each paying side / rounds",
         "stones",
         0,
-        1000,
+        MOST_WORTH,
         STONES_WORTH,
-        settled=True,
+        settled="stones",
     ),
     Measure(
         "stones-are",
-        "worth of a round, by number (the last: 8 and more)",
+        f"worth of a round, by number (the last: {MOST_STONES} and more)",
         "rounds worth that / rounds",
         "share",
         0,
         1,
         STONES_ARE,
         MOST_STONES + 1,
-        settled=True,
+        settled="stones",
     ),
     Measure(
         "lead-stones",
         "gain of the leading side",
         "(stones owed to it - stones owed by it) / rounds",
         "stones",
-        -1000,
-        1000,
+        -MOST_WORTH,
+        MOST_WORTH,
         LEAD_STONES,
-        settled=True,
+        settled="stones",
     ),
     Measure(
         "lead-changes",

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from typing import Any
 
+from kakeya import ENGINE
 from kakeya.errors import KakeyaError
 from kakeya.players.kinds import Kinds, kinds
+from kakeya.progress import reporting
 from kakeya.rules.rules import Rules
 from kakeya.study import measures, run
-from kakeya.study.estimate import Estimate
-from kakeya.study.simulate import as_rules
+from kakeya.study.estimate import Estimate, rounded
+from kakeya.study.simulate import as_rules, recipe
 
 
 @dataclass(frozen=True)
@@ -29,6 +32,21 @@ class Order:
     share: Estimate
     order: Estimate
 
+    def as_json(self) -> dict[str, Any]:
+        """Plain data: the same bytes for the same result."""
+        return {
+            "rules": recipe(self.rules),
+            "fingerprint": self.rules.fingerprint,
+            "strong": self.strong,
+            "weak": self.weak,
+            "rounds": self.rounds,
+            "seed": self.seed,
+            "engine": ENGINE,
+            "measures": measures.VERSION,
+            "share": [rounded(one) for one in (self.share.mean, self.share.low, self.share.high)],
+            "order": [rounded(one) for one in (self.order.mean, self.order.low, self.order.high)],
+        }
+
     @property
     def caption(self) -> str:
         """What was played, in a line."""
@@ -44,6 +62,7 @@ def order(
     seed: int = 1,
     workers: int | None = None,
     progress: run.Progress | None = None,
+    cluster: str = "",
 ) -> Order:
     """How much skill a ruleset asks: one side plays as `strong`, the others as `weak`, each side in its turn.
 
@@ -60,18 +79,17 @@ def order(
         raise KakeyaError(f"{rounds} rounds are too few; write {2 * sides} or more")
     even = 1 / (3 if sides == 3 and here["six.play"] == "all-pairs" else 2)
     played = won = undecided = 0
-    for side in range(sides):
-        who: Kinds = kinds(",".join(strong if other == side else weak for other in range(sides)), sides)
+    with reporting(progress, sides * each) as report:
+        for side in range(sides):
+            who: Kinds = kinds(",".join(strong if other == side else weak for other in range(sides)), sides)
 
-        def report(done: int, _: int, side: int = side) -> None:
-            if progress:
-                progress(side * each + done, sides * each)
+            def one_more(done: int, total: int, side: int = side) -> None:
+                report(side * each + done, sides * each)
 
-        sums = run.run(run.job([here], [who], seed), each, workers, report, side * each)[0]
-        played += sums[measures.PLAYS_BY + side]
-        won += sums[measures.WINS_BY + side]
-        # whoever is at the table when nobody wins: the same share of rounds for every side that plays
-        undecided += sums[measures.NOBODY_WINS] * sums[measures.PLAYS_BY + side] // each
+            sums = run.run(run.job([here], [who], seed), each, workers, one_more, side * each, cluster)[0]
+            played += sums[measures.PLAYS_BY + side]
+            won += sums[measures.WINS_BY + side]
+            undecided += sums[measures.UNDECIDED_BY + side]
     mean = (won + even * undecided) / played
     square = (won + even * even * undecided) / played
     error = math.sqrt(max(0.0, square - mean * mean) / (played - 1))

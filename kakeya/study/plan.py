@@ -71,7 +71,7 @@ class _Plan:
             if seats not in PLAYERS:
                 raise self.fail(f"`seats` is 4 or 6, not {seats}", parts["seats"])
             a, b = self.rules(parts["a"], seats), self.rules(parts["b"], seats)
-            for one, other, more in self._pairs(a, b, each.data if each else None, parts):
+            for one, other, more in self._pairs(a, b, each.data if each else None, parts, games):
                 for players in self.items(parts.get("players", Node("greedy"))):
                     for seed in self.items(parts.get("seeds", Node(1))):
                         rounds = parts.get("rounds", Node(100_000))
@@ -85,31 +85,39 @@ class _Plan:
                         yield Study(one, other, players, games, number, seed, ", ".join(filter(None, (title, more))))
 
     def _pairs(
-        self, a: Rules, b: Rules, each: str | None, parts: dict[str, Node]
+        self, a: Rules, b: Rules, each: str | None, parts: dict[str, Node], games: str
     ) -> Iterator[tuple[Rules, Rules, str]]:
         if each is None:
             yield a, b, ""
         elif each == "point":
             for one in differences(a, b):
-                if one.point.counts_for(a.players):
-                    try:
-                        edited = a.edit({one.point.id: one.b.value})
-                        check_pair(a, edited)
-                    except KakeyaError:
-                        continue  # this answer cannot stand alone, or leaves no pairs
+                try:
+                    edited = a.edit({one.point.id: one.b.value})
+                    check_pair(a, edited)
+                except KakeyaError:
+                    continue  # this answer cannot stand alone, or leaves no pairs
+                if can_differ(a, edited, games):
                     yield a, edited, one.point.id
         else:
             which = each[-1]
             node = parts[which]
             base = (a, b)["ab".index(which)]
             name = str(node.data["based-on"].data if isinstance(node.data, dict) else node.data)
+            if can_differ(a, b, games):
+                yield a, b, ""
             for readings in alternative_readings(base):
-                changed = load(self._name(name), base.players, readings)
+                changed = load(self._name(name), base.players, {**base.readings, **readings})
                 changed = changed.edit({id: base[id] for id in base.edits}) if base.edits else changed
-                if changed.fingerprint == base.fingerprint:
+                if not can_differ(base, changed, games):
                     continue
                 more = ", ".join(f"{id}={reading}" for id, reading in readings.items())
                 yield (changed, b, more) if which == "a" else (a, changed, more)
+
+
+def can_differ(a: Rules, b: Rules, games: str) -> bool:
+    """Do two rules differ at a point that can matter: in first rounds, or in whole matches?"""
+    floors = ("play", "settle") if games == "rounds" else ("play", "settle", "match")
+    return any(one.point.counts_for(a.players) and one.point.touches in floors for one in differences(a, b))
 
 
 def alternative_readings(rules: Rules) -> Iterator[dict[str, str]]:

@@ -1,22 +1,25 @@
-"""Playing a published comparison again: equal to the last digit, or which figure is not."""
+"""Playing a comparison again: equal to the last digit, or which figure is not."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 
 from kakeya import ENGINE
-from kakeya.errors import Fault, KakeyaError
-from kakeya.study import measures, run, store
-from kakeya.texts import library
+from kakeya.errors import KakeyaError
+from kakeya.progress import Progress
+from kakeya.study import measures, run, store, token
 
 SECONDS = 15.0  # of playing, unless all is asked for
+# The numbers of engine and measures -> the release to install for results that were made with them.
+RELEASES = {(1, 1): "0.1.0"}
 
 
 @dataclass(frozen=True)
 class Reproduction:
-    """What came of it: so many of all blocks were played again, and agree."""
+    """What came of it: so many of all blocks were played again, and agree to the last digit."""
 
     id: str
     title: str
@@ -25,46 +28,79 @@ class Reproduction:
 
     def __str__(self) -> str:
         what = f" ({self.title})" if self.title else ""
-        return f"{self.id}{what}: its figures follow from its sums; {self.agree} of {self.blocks} blocks agree"
+        return f"{self.id}{what}: {self.agree} of {self.blocks} blocks agree"
 
 
-def releases() -> dict[int, str]:
-    """Engine number -> the release to install for it."""
-    return {1: "0.1.0"}
+def reproduce(
+    id: str,
+    full: bool = False,
+    workers: int | None = None,
+    seconds: float = SECONDS,
+    progress: Progress | None = None,
+    cluster: str = "",
+) -> Reproduction:
+    """Play a comparison again: a published one by its id, one's own by its file or its token.
 
-
-def reproduce(id: str, full: bool = False, workers: int | None = None, seconds: float = SECONDS) -> Reproduction:
-    """Play a published comparison again, as many blocks as some seconds allow (one at least), or with `full` all.
-
-    KakeyaError, naming the figure, where anything is not equal to the last digit; and, for a result of an older
-    engine, naming the release that reproduces it.
+    Of a file, first its figures are reckoned anew from its raw sums, then as many blocks are played again as some
+    seconds allow (one at least), or with `full` all. A token has no blocks: all is played. KakeyaError, naming the
+    figure, where anything is not equal to the last digit; and, for a result of another engine, naming the release
+    that reproduces it.
     """
-    data = store.raw(id)
+    if token.is_one(id):
+        return _by_token(token.read(id), workers, progress, cluster)
     path = store.path_of(id)
-    made_with = data.get("engine")
-    if made_with != ENGINE:
-        release = releases().get(made_with if isinstance(made_with, int) else 0)
-        hint = f"install kakeya=={release} to reproduce it" if release else "no release of ours has that number"
-        raise KakeyaError(
-            Fault(f"was made with engine {made_with}, this is {ENGINE}; {hint}", library.shown_path(path))
-        )
-    published = store.read(id)
+    data = store.raw(path)
+    if wrong := _of_another_engine(data.get("engine"), data.get("measures")):
+        raise store.fault(path, wrong)
+    published = store.read(path)
     study = published.study
-    begun = time.monotonic()
+    stored = dict(zip(study.blocks, published.blocks, strict=True))
+    many = len(stored) if full else 1
     agree = 0
-    for (first, last), stored in zip(study.blocks, published.blocks, strict=True):
-        if agree and not full and time.monotonic() - begun > seconds:
-            break
-        again = run.run(study.job, last - first, workers, None, first)
-        if again != stored:
-            where = _first_difference(study.games, again, stored)
-            raise KakeyaError(
-                Fault(
-                    f"rounds {first + 1} to {last} give other sums than the file has: {where}", library.shown_path(path)
-                )
-            )
-        agree += 1
-    return Reproduction(id, study.title, agree, len(study.blocks))
+    begun = time.monotonic()
+    while agree < len(stored) and (full or not agree or time.monotonic() - begun < seconds):
+        wanted = study.blocks[agree : agree + many]
+        if len(wanted) == 1 and not cluster:
+            first, last = wanted[0]
+            played = [(first, last, run.run(study.job, last - first, workers, _quiet, first))]
+        else:
+            played = list(run.played(study.job, wanted, workers, cluster))
+        for first, last, again in sorted(played, key=lambda one: one[0]):
+            if again != stored[first, last]:
+                where = _first_difference(study.games, again, stored[first, last])
+                raise store.fault(path, f"{study.games} {first + 1} to {last} give other sums than the file: {where}")
+            agree += 1
+        if progress:
+            progress(agree, len(stored))
+    return Reproduction(study.id, study.title, agree, len(stored))
+
+
+def _quiet(done: int, total: int) -> None:
+    pass
+
+
+def _of_another_engine(engine: object, version: object) -> str:
+    """What to say of a result that this engine, or these measures, cannot reproduce; nothing where they can."""
+    if (engine, version) == (ENGINE, measures.VERSION):
+        return ""
+    release = RELEASES.get((engine, version))  # type: ignore[arg-type]
+    hint = f"to reproduce it: pip install kakeya=={release}" if release else "no release known here has these"
+    return f"was made with engine {engine}, measures {version}; this is {ENGINE}, {measures.VERSION}; {hint}"
+
+
+def _by_token(one: token.Token, workers: int | None, progress: Progress | None, cluster: str) -> Reproduction:
+    if wrong := _of_another_engine(*one.made_with):
+        raise KakeyaError(f"{one.id} {wrong}")
+    study = one.study()
+    if study.id != one.id:
+        raise KakeyaError(
+            f"the part after the full stop names another comparison, {study.id}: "
+            "it was edited, or the rulesets have changed since"
+        )
+    sums = run.run(study.job, study.rounds, workers, progress, cluster=cluster)
+    if token.digest(sums) != one.digest:
+        raise KakeyaError(f"{study.id}: the sums are not those that the token was made from")
+    return Reproduction(study.id, "by its token", 1, 1)
 
 
 def _first_difference(games: str, again: run.Sums, stored: run.Sums) -> str:
@@ -73,13 +109,20 @@ def _first_difference(games: str, again: run.Sums, stored: run.Sums) -> str:
         for place, (here, there) in enumerate(zip(mine, theirs, strict=True)):
             if here != there:
                 at = place % length
+                kind = ("", "squares of ", "products with ")[place // length]
                 names = [one.id for one in measures.GAMES[games] if one.place <= at < one.place + one.width]
-                what = names[0] if names else "a sum"
-                return f"{what} under {'ab'[which]} sums to {here}, not {there}"
+                what = names[0] if names else "what is counted beside"
+                return f"{kind}{what} under {'ab'[which]} sums to {here}, not {there}"
     return "their number differs"
 
 
-def reproduce_all(full: bool = False, workers: int | None = None, seconds: float = 0.0) -> Iterator[Reproduction]:
+def reproduce_all(
+    full: bool = False, workers: int | None = None, seconds: float = 0.0, folder: Path | None = None
+) -> Iterator[Reproduction]:
     """Every published comparison in turn, by default one block of each."""
+    if folder is not None:
+        for path in sorted(folder.glob("kkt-*.json")):
+            yield reproduce(str(path), full, workers, seconds)
+        return
     for id in store.names():
         yield reproduce(id, full, workers, seconds)

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Protocol
 
 from kakeya import compiled
 from kakeya.errors import KakeyaError, did_you_mean
@@ -18,10 +18,12 @@ from kakeya.progress import Progress, reporting
 from kakeya.rules.rules import Rules
 from kakeya.study import blocks, measures
 from kakeya.table import random, state
+from kakeya.texts.values import NOTHING
 
 Sums = list[list[int]]  # for each rules, the sums of blocks.play_block
 Bounds = tuple[int, int]  # the first match of a piece, and the last (exclusive)
 MOST_ROUNDS = 1 << 40
+ANSWER_WITHIN = 10  # seconds, for the scheduler of a cluster
 
 
 @dataclass(frozen=True)
@@ -67,13 +69,30 @@ def job(rules: list[Rules], kinds: list[Kinds], seed: int, games: str = "rounds"
     random.halves(seed)
     if games not in measures.GAMES:
         raise KakeyaError(f"{games!r} cannot be simulated; {did_you_mean(games, measures.GAMES)}")
+    for one in rules:
+        check_worth(one)
     return Job(games, tuple(tuple(one.vector) for one in rules), tuple(one.numbers for one in kinds), seed)
+
+
+def check_worth(rules: Rules) -> None:
+    """KakeyaError if a round can be worth more stones than are summed exactly in 64 bits."""
+    table = max(stones for _, stones in rules["settle.pictures"])
+    pays = [rules["settle.aces.none"], rules["settle.aces.otherwise"]]
+    if rules["settle.aces.some"] != NOTHING:
+        pays.append(rules["settle.aces.some"]["pays"])
+    aces = max((pay for pay in pays if pay != NOTHING), default=0)
+    most = {"add": table + aces, "multiply": table * max(aces, 1)}.get(rules["settle.combine"], max(table, aces))
+    most *= 2 if rules["settle.per"] == "player" else 1
+    if most > measures.MOST_WORTH:
+        raise KakeyaError(
+            f"a round of {rules.name} can be worth {most:,} stones; up to {measures.MOST_WORTH:,} are summed exactly"
+        )
 
 
 def rounds_number(rounds: object) -> int:
     """A number of rounds; KakeyaError if it is none."""
-    if isinstance(rounds, bool) or not isinstance(rounds, int) or not 1 <= rounds <= MOST_ROUNDS:
-        raise KakeyaError(f"{rounds!r} is not a number of rounds; write a whole number, 1 or more")
+    if isinstance(rounds, bool) or not isinstance(rounds, int) or not 2 <= rounds <= MOST_ROUNDS:
+        raise KakeyaError(f"{rounds!r} is not a number of rounds; write a whole number, 2 or more")
     return rounds
 
 
@@ -198,7 +217,7 @@ def _leave_interrupts_alone() -> None:
 def _hidden_main() -> Iterator[None]:
     """Keep worker processes from running the caller's script over again, as they would to find what it defines."""
     main = vars(sys.modules["__main__"])
-    hidden = {name: main[name] for name in ("__file__", "__spec__") if name in main}
+    hidden: dict[str, Any] = {name: main[name] for name in ("__file__", "__spec__") if name in main}
     main.pop("__file__", None)
     main["__spec__"] = None
     try:
@@ -215,7 +234,7 @@ def _on_cluster(job: Playable, pieces: Iterable[Bounds], address: str) -> Iterat
     except ImportError:
         raise KakeyaError("a cluster needs joblib and Dask: pip install 'kakeya[cluster]'") from None
     try:
-        client = Client(address, timeout=10, set_as_default=False)
+        client = Client(address, timeout=ANSWER_WITHIN, set_as_default=False)
     except (OSError, ValueError, TypeError) as error:
         raise KakeyaError(f"there is no Dask scheduler at `{address}`: {error}") from None
     with client, joblib.parallel_config(backend="dask", client=client):

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
+from kakeya import ENGINE
 from kakeya.players.kinds import Kinds, kinds
 from kakeya.rules.possible import hands
 from kakeya.rules.rules import Rules, load
 from kakeya.study import measures, run
-from kakeya.study.estimate import Estimate, estimate
+from kakeya.study.estimate import Estimate, estimate, rounded
 from kakeya.study.measures import Measure
+from kakeya.texts import library
 from kakeya.texts.tables import Frame, Table, frame
 
 
@@ -60,6 +63,21 @@ class Simulation:
     def __getitem__(self, measure: str) -> Estimate:
         return self.estimates(measure)[0]
 
+    def as_json(self) -> dict[str, Any]:
+        """Plain data: the same bytes for the same simulation."""
+        return {
+            "rules": recipe(self.rules),
+            "fingerprint": self.rules.fingerprint,
+            "players": self.players.text,
+            "games": self.games,
+            "rounds": self.number,
+            "seed": self.seed,
+            "engine": ENGINE,
+            "measures": measures.VERSION,
+            "supplied": {id: list(by) for id, by in self.rules.supplied.items()},
+            "results": self.rows().rows,
+        }
+
     def rows(self) -> Table:
         """One row for each measure and each item of a distribution."""
         columns = ("measure", "item", "mean", "low", "high", "unit")
@@ -69,9 +87,9 @@ class Simulation:
                 {
                     "measure": one.id,
                     "item": one.item(item),
-                    "mean": value.mean,
-                    "low": value.low,
-                    "high": value.high,
+                    "mean": rounded(value.mean),
+                    "low": rounded(value.low),
+                    "high": rounded(value.high),
                     "unit": one.unit,
                 }
                 for one in measures.GAMES[self.games]
@@ -101,6 +119,16 @@ def as_rules(rules: Rules | str, seats: int = 4) -> Rules:
     return rules if isinstance(rules, Rules) else load(rules, seats)
 
 
+def recipe(rules: Rules) -> dict[str, Any]:
+    """How to make rules again from what is shipped: those of a text that is not, as edits of one that is."""
+    known = library.shipped()
+    if known.get(rules.text.name) == rules.text.path:
+        return rules.recipe
+    base = load(next(name for name in library.names() if rules.players in load(name)["players"]), rules.players)
+    changed = {id: rules[id] for id in rules if rules[id] != base[id]}
+    return {"based-on": base.name, "seats": rules.players, "readings": {}, "points": changed}
+
+
 def simulate(
     rules: Rules | str,
     rounds: int = 100_000,
@@ -109,13 +137,15 @@ def simulate(
     workers: int | None = None,
     progress: run.Progress | None = None,
     games: str = "rounds",
+    cluster: str = "",
 ) -> Simulation:
     """Play many first rounds under one ruleset, or with games="matches" as many matches.
 
-    The same numbers for any number of workers, compiled or not.
+    workers: by default one for each core; cluster: the address of a Dask scheduler to play on instead; progress:
+    called with the rounds done and all, in place of a line on the screen. The same numbers whoever plays.
     """
     here = as_rules(rules)
     who = kinds(players, here.players // 2)
     number = run.rounds_number(rounds)
-    sums = run.run(run.job([here], [who], seed, games), number, workers, progress)
+    sums = run.run(run.job([here], [who], seed, games), number, workers, progress, cluster=cluster)
     return Simulation(here, who, games, number, seed, sums[0])

@@ -6,18 +6,23 @@ of every block of rounds, so that anyone can play some of the blocks again and r
 
 from __future__ import annotations
 
+import contextlib
+import hashlib
 import json
 import os
-from collections.abc import Iterator
+import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from kakeya import compiled
 from kakeya.errors import Fault, KakeyaError, did_you_mean
-from kakeya.players.kinds import kinds
+from kakeya.players.kinds import Kinds, kinds
+from kakeya.progress import Progress, reporting
 from kakeya.rules.rules import Rules, from_recipe
 from kakeya.study import measures, run
-from kakeya.study.compare import Comparison, comparison_id
+from kakeya.study.blocks import SUMS
+from kakeya.study.compare import Comparison, check_pair, comparison_id, settings
 from kakeya.study.run import Sums
 from kakeya.texts import library
 
@@ -39,11 +44,18 @@ class Study:
     title: str = ""
 
     @property
+    def kinds(self) -> Kinds:
+        """The players."""
+        return kinds(self.players, self.a.players // 2)
+
+    @property
     def id(self) -> str:
         """The id that the comparison has."""
-        return comparison_id(
-            self.a, self.b, kinds(self.players, self.a.players // 2), self.games, self.rounds, self.seed
-        )
+        return comparison_id(self.a, self.b, self.kinds, self.games, self.rounds, self.seed)
+
+    def settings(self) -> dict[str, Any]:
+        """What determines the figures, as plain data."""
+        return settings(self.a, self.b, self.kinds, self.games, self.rounds, self.seed)
 
     @property
     def blocks(self) -> list[tuple[int, int]]:
@@ -54,16 +66,14 @@ class Study:
     @property
     def job(self) -> run.Job:
         """What is played."""
-        who = kinds(self.players, self.a.players // 2)
-        return run.job([self.a, self.b], [who, who], self.seed, self.games)
+        return run.job([self.a, self.b], [self.kinds, self.kinds], self.seed, self.games)
 
     def comparison(self, blocks: list[Sums]) -> Comparison:
         """The comparison that the blocks' sums give."""
         total = self.job.empty()
         for block in blocks:
             run.add(total, block)
-        who = kinds(self.players, self.a.players // 2)
-        return Comparison(self.a, self.b, who, self.games, self.rounds, self.seed, total)
+        return Comparison(self.a, self.b, self.kinds, self.games, self.rounds, self.seed, total)
 
 
 def packed(sums: Sums) -> list[list[int]]:
@@ -80,15 +90,28 @@ def unpacked(parts: list[list[int]]) -> Sums:
 
 def as_text(study: Study, blocks: list[Sums]) -> str:
     """The file of a finished study: the same bytes for the same study."""
-    comparison = study.comparison(blocks)
-    head = {"format": FORMAT, "title": study.title, **comparison.as_json()}
-    lines = [f" {json.dumps(key)}: {json.dumps(value, ensure_ascii=False)}" for key, value in head.items()]
-    rows = ",\n  ".join(json.dumps(row, ensure_ascii=False) for row in head["results"])
-    lines = [line for line in lines if not line.startswith(' "results"')]
-    lines.append(f' "results": [\n  {rows}\n ]')
-    sums = ",\n  ".join(json.dumps(packed(block), separators=(",", ":")) for block in blocks)
-    lines.append(f' "blocks": [\n  {sums}\n ]')
-    return "{\n" + ",\n".join(lines) + "\n}\n"
+    data = {"format": FORMAT, "title": study.title, **study.comparison(blocks).as_json()}
+    del data["token"]  # it is published: its id is enough
+    rows = ",\n  ".join(_json(row) for row in data.pop("results"))
+    sums = ",\n  ".join(_json(packed(block)) for block in blocks)
+    lines = [f" {_json(key)}: {_json(value)}" for key, value in data.items()]
+    lines += [f' "results": [\n  {rows}\n ]', f' "blocks": [\n  {sums}\n ]']
+    text = "{\n" + ",\n".join(lines)
+    return f'{text},\n "sha256": "{_seal(text)}"\n}}\n'
+
+
+def _json(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+def _seal(text: str) -> str:
+    """A digest of all that stands before it in the file, so that a careless edit anywhere is found out."""
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def _is_sealed(text: str) -> bool:
+    before, sign, rest = text.rpartition(',\n "sha256": ')
+    return bool(sign) and rest == f'"{_seal(before)}"\n}}\n'
 
 
 @dataclass(frozen=True)
@@ -111,75 +134,85 @@ def names() -> list[str]:
     return sorted(path.stem for path in COMPARISONS.glob("kkt-*.json"))
 
 
-def path_of(id: str, folder: Path | None = None) -> Path:
-    """The file of a comparison; KakeyaError with the nearest id if there is none."""
-    path = (folder or COMPARISONS) / f"{id}.json"
-    if not path.is_file():
-        raise KakeyaError(f"there is no published comparison `{id}`; {did_you_mean(id, names())}".rstrip("; "))
-    return path
+def path_of(id: str) -> Path:
+    """The file of a published comparison, or a result's own file; KakeyaError with the nearest id if there is none."""
+    path = COMPARISONS / f"{id}.json"
+    if re.fullmatch(r"kkt-[0-9a-f]{10}", id) and path.is_file():
+        return path
+    if id.endswith(".json") and Path(id).is_file():
+        return Path(id)
+    raise KakeyaError(f"there is no published comparison `{id}`; {did_you_mean(id, names())}".rstrip("; "))
 
 
-def raw(id: str) -> dict[str, Any]:
-    """A published file as plain data; KakeyaError if it cannot be read."""
-    path = path_of(id)
+def raw(path: Path) -> dict[str, Any]:
+    """A result's file as plain data; KakeyaError if it cannot be read."""
     try:
-        data: dict[str, Any] = json.loads(path.read_text("utf-8"))
+        data = json.loads(path.read_text("utf-8"))
     except (OSError, ValueError) as error:
-        raise KakeyaError(Fault(f"cannot be read as a result: {error}", library.shown_path(path))) from None
+        raise fault(path, f"cannot be read as a result: {error}") from None
+    if not isinstance(data, dict) or data.get("format") != FORMAT:
+        raise fault(path, "is no result of a comparison")
     return data
 
 
+def fault(path: Path, message: str) -> KakeyaError:
+    """What is wrong with a file."""
+    return KakeyaError(Fault(message, library.shown_path(path)))
+
+
 def study_of(data: dict[str, Any], path: Path) -> Study:
-    """What a published file says was compared; KakeyaError if it is no such file."""
+    """What a result's file says was compared; KakeyaError if it is no such file."""
     try:
-        return Study(
-            from_recipe(data["a"]),
-            from_recipe(data["b"]),
-            data["players"],
-            data["games"],
-            data["rounds"],
-            data["seed"],
-            data.get("title", ""),
-        )
-    except (KeyError, TypeError) as error:
-        raise KakeyaError(Fault(f"is no published comparison: {error} is missing", library.shown_path(path))) from None
+        a, b = from_recipe(data["a"]), from_recipe(data["b"])
+        check_pair(a, b)
+        kinds(data["players"], a.players // 2)
+        rounds = run.rounds_number(data["rounds"])
+        study = Study(a, b, data["players"], data["games"], rounds, data["seed"], data["title"])
+        run.job([a, b], [], study.seed, study.games)
+    except KakeyaError as error:
+        raise fault(path, f"what it says was compared cannot be: {error}") from None
+    except (KeyError, TypeError, AttributeError) as error:
+        raise fault(path, f"is no result of a comparison: {error!r}") from None
+    return study
 
 
-def read(id: str) -> Published:
-    """A published comparison; KakeyaError unless its figures follow from its raw sums and its id from its settings."""
-    path = path_of(id)
-    data = raw(id)
+def read(path: Path) -> Published:
+    """A result; KakeyaError unless its figures follow from its raw sums and its id from its settings."""
+    data = raw(path)
     study = study_of(data, path)
-    shown = library.shown_path(path)
-    if study.id != id or data.get("id") != id:
-        raise KakeyaError(
-            Fault(
-                f"these rulesets and this engine give another comparison, {study.id}; "
-                "the rules, the engine or the file have changed since",
-                shown,
-            )
+    if study.id != data.get("id") or study.id != path.stem:
+        raise fault(
+            path,
+            f"what it says was compared is another comparison, {study.id}: "
+            "its settings were edited, or the rulesets have changed since",
         )
     try:
         blocks = [unpacked(parts) for parts in data["blocks"]]
-        figures = study.comparison(blocks).rows().rows
+        stored = [dict(row) for row in data["results"]]
     except (KeyError, TypeError, IndexError, ValueError):
-        raise KakeyaError(Fault("the raw sums cannot be read", shown)) from None
-    if len(blocks) != len(study.blocks):
-        raise KakeyaError(Fault(f"has {len(blocks)} blocks instead of {len(study.blocks)}", shown))
-    if len(figures) != len(data["results"]):
-        raise KakeyaError(Fault(f"has {len(data['results'])} figures instead of {len(figures)}", shown))
-    for mine, theirs in zip(figures, data["results"], strict=True):
-        if mine != theirs:
-            key = next(key for key in mine if mine[key] != theirs.get(key))
-            item = "" if mine["item"] is None else f" {mine['item']}"
-            raise KakeyaError(
-                Fault(
+        raise fault(path, "the raw sums or the figures cannot be read: the file was edited") from None
+    if len(blocks) != len(study.blocks) or not all(_fits(study, block) for block in blocks):
+        raise fault(path, f"has not the sums of {len(study.blocks)} blocks: the file was edited")
+    figures = study.comparison(blocks).rows().rows
+    if len(figures) != len(stored):
+        raise fault(path, f"has {len(stored)} figures instead of {len(figures)}: the file was edited")
+    for mine, theirs in zip(figures, stored, strict=True):
+        for key in mine:
+            if mine[key] != theirs.get(key):
+                item = "" if mine["item"] is None else f" {mine['item']}"
+                raise fault(
+                    path,
                     f"the figure `{key}` of {mine['measure']}{item} is {theirs.get(key)}, "
                     f"but the raw sums give {mine[key]}: the file was edited",
-                    shown,
                 )
-            )
+    if not _is_sealed(path.read_text("utf-8")):
+        raise fault(path, "is not as it was written (its sha256 does not fit): the file was edited")
     return Published(path, study, blocks, data)
+
+
+def _fits(study: Study, sums: Sums) -> bool:
+    length = SUMS * measures.LENGTHS[study.games]
+    return len(sums) == 2 and all(len(one) == length and all(type(x) is int for x in one) for one in sums)
 
 
 # -- writing ------------------------------------------------------------------------------------
@@ -199,48 +232,54 @@ def done_blocks(path: Path, study: Study) -> dict[int, Sums]:
     found: dict[int, Sums] = {}
     if not path.exists():
         return found
-    length = 3 * measures.LENGTHS[study.games]
-    for line in path.read_text("utf-8").splitlines():
+    for line in path.read_text("utf-8", "replace").splitlines():
         try:
             number, id, parts = json.loads(line)
             sums = unpacked(parts)
         except (ValueError, TypeError, IndexError):
             continue
-        if id == study.id and all(len(one) == length for one in sums):
+        if id == study.id and number in range(len(study.blocks)) and _fits(study, sums):
             found[number] = sums
     return found
 
 
 def make(
-    study: Study, folder: Path, workers: int | None = None, progress: run.Progress | None = None
+    study: Study,
+    folder: Path,
+    workers: int | None = None,
+    progress: Progress | None = None,
+    cluster: str = "",
 ) -> tuple[Path, bool]:
     """Make a comparison and write its file, going on where an interrupted run stopped.
 
-    Returns the file and whether it had to be made: a file that is already there is left alone.
+    Each finished block is a line of a file beside it, `kkt-....part`. Returns the file and whether it had to be
+    made: a file that is already there is left alone.
     """
     path = folder / f"{study.id}.json"
     if path.exists():
         return path, False
+    folder.mkdir(parents=True, exist_ok=True)
+    for cut_off in folder.glob(f".{path.name}.*"):
+        cut_off.unlink(missing_ok=True)
     part = folder / f"{study.id}.part"
     done = done_blocks(part, study)
-    folder.mkdir(parents=True, exist_ok=True)
-    with part.open("a", encoding="utf-8", newline="\n") as file:
+    numbers = {bounds: number for number, bounds in enumerate(study.blocks)}
+    missing = [bounds for bounds, number in numbers.items() if number not in done]
+    many = workers if compiled.available() or len(missing) > 1 else 1
+    with (
+        reporting(progress, study.rounds, study.games) as report,
+        part.open("a", encoding="utf-8", newline="\n") as file,
+    ):
         file.write("\n")  # ends a line that was cut off
-        for number, sums in _missing(study, done, workers, progress):
-            file.write(json.dumps([number, study.id, packed(sums)], separators=(",", ":")) + "\n")
+        ready = study.rounds - sum(last - first for first, last in missing)
+        for first, last, sums in run.played(study.job, missing, many, cluster):
+            number = numbers[first, last]
+            file.write(_json([number, study.id, packed(sums)]) + "\n")
             file.flush()
             done[number] = sums
+            ready += last - first
+            report(ready, study.rounds)
     write_atomically(path, as_text(study, [done[number] for number in range(len(study.blocks))]))
-    part.unlink()
+    with contextlib.suppress(FileNotFoundError):  # another process made the same
+        part.unlink()
     return path, True
-
-
-def _missing(
-    study: Study, done: dict[int, Sums], workers: int | None, progress: run.Progress | None
-) -> Iterator[tuple[int, Sums]]:
-    job = study.job
-    for number, (first, last) in enumerate(study.blocks):
-        if number not in done:
-            yield number, run.run(job, last - first, workers, None, first)
-        if progress:
-            progress(last, study.rounds)

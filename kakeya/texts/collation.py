@@ -313,4 +313,11 @@ def as_json(*names: Name, players: int | None = None) -> str:
     return tables.as_json({"witnesses": about, "rows": rows, "apparatus": apparatus(*names, players=players)})
 
 
-FORMATS = {"md": as_markdown, "csv": as_csv, "json": as_json}
+def as_tei(*names: Name, players: int | None = None) -> str:
+    """The readings in the words of TEI P5 (`kakeya.texts.tei`)."""
+    from kakeya.texts.tei import tei
+
+    return tei(*names, players=players)
+
+
+FORMATS = {"md": as_markdown, "csv": as_csv, "json": as_json, "tei": as_tei}

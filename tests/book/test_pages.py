@@ -107,7 +107,7 @@ def test_figures_are_there_without_scripts(chromium: Any, book_address: str, bui
 def test_search_finds_what_the_pages_write(chromium: Any, book_address: str) -> None:
     context = chromium.new_context()
     page = context.new_page()
-    for word in ("rensho", "花札"):
+    for word in ("rensho", "掛合", "れんしょ", "렌쇼", "Каке"):
         page.goto(f"{book_address}/search.html?q={word}")
         page.locator("#search-results ul.search li").first.wait_for(timeout=5000)
     context.close()

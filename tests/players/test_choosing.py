@@ -11,10 +11,11 @@ import kakeya
 from kakeya import Deal, KakeyaError, Rules
 from kakeya.cards import RANKS, SUITS, card
 from kakeya.players import drive
-from kakeya.players.choose import PLAYERS, TRUMPS
+from kakeya.players.choose import PLAYERS, TRUMPS, choose
 from kakeya.players.kinds import kinds
 from kakeya.table import random, state
-from kakeya.table.play import legal
+from kakeya.table.match import start_match
+from kakeya.table.play import legal, step
 from kakeya.table.settle import counted
 
 tables = pytest.mark.parametrize("name, players", space.TABLES)
@@ -51,13 +52,13 @@ def test_greedy_takes_clearly_more_than_random_players(name: str, players: int) 
 def test_greedy_never_breaks_a_rule_and_always_has_a_card(of: Rules, seed: int) -> None:
     s, stream, key = state.new(), [0] * random.STREAM, [*random.halves(seed), 0]
     who = kinds("greedy:best-for-hand", of.players // 2).buffer
-    drive.start_match(of.vector, s, stream, key)
+    start_match(of.vector, s, stream, key)
     drive.begin_round(of.vector, s, who, stream, key)
     while s[state.LEFT]:
         hand = s[state.HAND + s[state.TURN]]
-        card = drive.choose(of.vector, s, who[s[state.TURN] % s[state.SIDES]], stream)
+        card = choose(of.vector, s, who[s[state.TURN] % s[state.SIDES]], stream)
         assert legal(of.vector, s, hand) >> card & 1
-        drive.step(of.vector, s, card)
+        step(of.vector, s, card)
 
 
 @examples(40)
@@ -118,9 +119,9 @@ def test_the_best_suit_for_a_hand_is_long_and_high_and_makes_its_best_card_rensh
     for seed in range(30):
         deal = kakeya.deal(of, seed=seed, players="greedy:best-for-hand")
 
-        def worth(seat: int, suit: str) -> int:
-            held = [card for card in deal.hands[seat] if card[-1] == "♣♦♥♠"[SUITS.index(suit)]]
-            return sum(4 + RANKS.index(card[:-1]) for card in held) + 20 * (of.rensho(suit) in deal.hands[seat])
+        def worth(seat: int, suit: str, deal: Deal = deal) -> int:
+            held = [name for name in deal.hands[seat] if name[-1] == "♣♦♥♠"[SUITS.index(suit)]]
+            return sum(4 + RANKS.index(name[:-1]) for name in held) + 20 * (of.rensho(suit) in deal.hands[seat])
 
         best = {suit: max(worth(seat, suit) for seat in deal.dealer_seats) for suit in SUITS}
         assert best[deal.trump] == max(best.values())
@@ -137,9 +138,7 @@ def test_the_best_suit_for_a_hand_is_long_and_high_and_makes_its_best_card_rensh
         ("random,greedy,random:random", 3, "random,greedy,random:random", ["random", "greedy", "random"]),
     ],
 )
-def test_players_are_written_for_all_sides_or_for_each(
-    text: str, sides: int, written: str, by_side: list[str]
-) -> None:
+def test_players_are_written_for_all_sides_or_for_each(text: str, sides: int, written: str, by_side: list[str]) -> None:
     read = kinds(text, sides)
     assert (read.text, read.by_side) == (written, by_side)
     assert kinds(read, sides) is read and kinds(read.text, sides) == read

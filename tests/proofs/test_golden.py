@@ -6,12 +6,13 @@ import json
 
 import make_golden
 import pytest
-from make_golden import ENGINE, FOLDER, MOST_ROUNDS, TABLES, changed, digest, golden, path, written
+from make_golden import ENGINE, FOLDER, MOST_ROUNDS, changed, digest, golden, path, written
+from space import TABLES
 
 import kakeya
 
 tables = pytest.mark.parametrize("name, players", TABLES)
-RENEW = "run: python tests/proofs/make_golden.py"
+RENEW = "run: python tests/make_golden.py"
 
 
 @tables
@@ -20,9 +21,7 @@ def test_a_shipped_ruleset_is_played_as_in_its_golden_playthrough(name: str, pla
 
 
 def test_each_shipped_ruleset_and_number_of_players_has_a_golden_playthrough_and_none_is_left_over() -> None:
-    allowed = {
-        (name, players) for name in kakeya.names() for players in kakeya.load(name)["players"]
-    }
+    allowed = {(name, players) for name in kakeya.names() for players in kakeya.load(name)["players"]}
     assert {path(*table) for table in allowed} | {ENGINE} == set(FOLDER.iterdir()), RENEW
 
 

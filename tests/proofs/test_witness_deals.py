@@ -15,6 +15,8 @@ from kakeya import KakeyaError, Rules, cards
 from kakeya.players import drive
 from kakeya.players.kinds import kinds
 from kakeya.table import state
+from kakeya.table.match import start_match
+from kakeya.table.play import set_goal, set_trump, start_play
 from kakeya.table.random import STREAM
 from kakeya.table.state import CAPTURED, DEALT, WORTH
 from kakeya.table.witness import KINDS, NoWitness, WitnessDeal, no_witnesses, outcome, under, witness_deals
@@ -33,7 +35,7 @@ deals = pytest.mark.parametrize("one", DEALS, ids=name)
 never = pytest.mark.parametrize("one", NEVER, ids=name)
 
 
-def pair_of(one: WitnessDeal | NoWitness) -> tuple[str, frozenset[str]]:
+def pair_of(one: Any) -> tuple[str, frozenset[str]]:
     return one.point, frozenset(map(key, one.values))
 
 
@@ -41,7 +43,7 @@ def test_each_pair_of_answers_to_a_point_that_touches_a_result_has_a_witness_dea
     asked = {(point.id, frozenset(map(key, pair))) for point in space.points() for pair in space.pairs(point.id)}
     shown = {pair_of(one) for one in DEALS}
     excused = {pair_of(one) for one in NEVER if not one.where}
-    assert asked - shown - excused == set(), "run: python tests/proofs/make_witness_deals.py"
+    assert asked - shown - excused == set(), "run: python tests/make_witness_deals.py"
     assert shown & excused == set(), "a pair cannot both differ and never differ"
     assert len(shown) == len(DEALS), "a pair has two witness deals"
 
@@ -169,24 +171,18 @@ def settled_alike(a: Rules, b: Rules, lopsided: bool, rounds: int) -> list[tuple
             dealt = kakeya.Deal.of((mine[:13], theirs[:13], mine[13:], theirs[13:]), trump, leader=seed % 4)
         results = []
         for rules in (a, b):
-            drive.start_match(rules.vector, s, stream, [seed, 0, 0])
+            start_match(rules.vector, s, stream, [seed, 0, 0])
             dealt.lay(s)
-            drive.set_goal(rules.vector, s)
+            set_goal(rules.vector, s)
             for side in range(2):
                 s[DEALT + side] = dealt.masks[side] | dealt.masks[side + 2]
-            drive_trump(rules, s, dealt.trump)
-            drive.start_play(rules.vector, s, dealt.leader)
+            set_trump(rules.vector, s, cards.trump_number(dealt.trump))
+            start_play(rules.vector, s, dealt.leader)
             drive.play_out(rules.vector, s, who, stream, [seed, 0, 0])
             results.append((s[state.WINNER], s[state.STONES]))
         assert results[0] == results[1]
         taken.append(tuple((s[CAPTURED + side] & s[WORTH]).bit_count() for side in range(2)))
     return taken
-
-
-def drive_trump(rules: Rules, s: list[int], trump: str) -> None:
-    from kakeya.table.play import set_trump
-
-    set_trump(rules.vector, s, cards.trump_number(trump))
 
 
 def test_first_and_larger_pay_alike_under_the_clauses_of_j_even_where_one_side_takes_nearly_everything() -> None:

@@ -149,7 +149,7 @@ def test_further_files_are_offered_by_name() -> None:
 
 def test_supplied_points_are_listed_with_reason() -> None:
     html = draw(supplied={"U": {"partners.seats": ("J", "U is silent")}, "J": {}}).html
-    assert "Supplied by the editor: 1" in html
+    assert "Supplied where a text is silent: 1" in html
     assert "<dd>from J: U is silent</dd>" in html
 
 

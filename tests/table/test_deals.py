@@ -38,7 +38,7 @@ def test_under_any_rules_the_cards_go_round_one_by_one_as_the_points_of_the_deal
     deal_pack(of.vector, s)
     pack = s[state.PACK : state.PACK + 52]
     assert sorted(pack) == list(range(52))
-    round_the_table = [seat for seat in range(of.players)]
+    round_the_table = list(range(of.players))
     if of["deal.direction"] == "clockwise":
         round_the_table.reverse()
     dealer = s[state.DEALERS]

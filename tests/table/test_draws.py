@@ -119,7 +119,9 @@ def test_a_match_is_dealt_alike_whatever_was_dealt_before_it(seed: int, order: l
 
 def test_seeds_matches_rounds_and_purposes_have_streams_of_their_own() -> None:
     seen = set()
-    for arguments in ((s, h, p, m, r) for s in range(3) for h in range(3) for p in range(3) for m in range(3) for r in range(3)):
+    for arguments in (
+        (s, h, p, m, r) for s in range(3) for h in range(3) for p in range(3) for m in range(3) for r in range(3)
+    ):
         stream = [0] * random.STREAM
         random.open_stream(stream, *arguments)
         seen.add(tuple(random.below(stream, 256) for _ in range(16)))

@@ -73,7 +73,7 @@ def test_what_changes_hands_is_what_the_settlement_and_the_debts_say(match: Matc
 
 
 @examples(40)
-@given(matches(**{"debt": "in-full"}))
+@given(matches(debt="in-full"))
 def test_where_debts_are_paid_in_full_the_loser_pays_all_that_is_owed(match: MatchRecord) -> None:
     for record in match.rounds:
         end = record.settlement
@@ -183,6 +183,21 @@ def test_with_four_the_other_team_wins_when_a_team_has_no_stones_left() -> None:
         match = kakeya.play_match(kakeya.load("ja"), seed=seed)
         assert match.over and match.champion is not None
         assert match.stones[-1][1 - match.champion] == 0 and match.stones[-1][match.champion] == 10
+
+
+@pytest.mark.parametrize(
+    "held, both_empty, one_empty",
+    [((5, 5), False, False), ((0, 5), False, True), ((5, 0), False, True), ((0, 0), True, True), ((-1, 0), True, True)],
+)
+def test_a_pair_whose_players_hold_the_stones_is_out_when_both_purses_are_empty_or_one(
+    held: tuple[int, int], both_empty: bool, one_empty: bool
+) -> None:
+    for answer, over in (("both-empty", both_empty), ("one-empty", one_empty)):
+        of, s = kakeya.load("uk").edit({"end.purse": answer}), seated("uk")
+        s[state.PURSE + 1], s[state.PURSE + 3] = held
+        find_end(of.vector, s)
+        assert bool(s[state.OVER]) == over
+        assert s[state.CHAMPION] == (0 if over else state.NOBODY)
 
 
 def test_a_match_for_a_number_of_rounds_has_so_many() -> None:

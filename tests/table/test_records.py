@@ -89,6 +89,37 @@ def test_the_place_of_an_answer_is_the_text_the_editor_or_the_edit() -> None:
     assert source(u.edit({"rensho.follow": "bound"}), "rensho.follow") == "edited"
 
 
+def points_of(of: Rules, kind: str, players: str = "greedy", rounds: int = 8) -> set[tuple[bool, str]]:
+    """(in the first round?, point) of the events of one kind."""
+    found = set()
+    for seed in range(4):
+        for record in kakeya.play_match(of.edit({"stones.count": 100}), seed, players, rounds=rounds).rounds:
+            found |= {(record.number == 1, event.point) for event in record.events if event.kind == kind}
+    return found
+
+
+def test_who_deals_is_decided_by_the_last_winners_or_losers_or_by_the_want_of_them() -> None:
+    first = (True, "dealers.first")
+    assert points_of(kakeya.load("ja"), "dealers") == {first, (False, "dealers.next")}
+    u = kakeya.load("uk", players=6)
+    assert points_of(u, "dealers") == {first, (False, "dealers.losers"), (False, "dealers.undecided")}
+    assert points_of(u.edit({"dealers.next": "rotate"}), "dealers") == {first, (False, "dealers.next")}
+
+
+def test_trumps_are_decided_by_the_point_that_lets_them_be_changed_where_they_are() -> None:
+    stand = {(True, "trump.first"), (False, "trump.lasts")}
+    changed = {(True, "trump.change-first"), (False, "trump.change")}
+    j = kakeya.load("ja")
+    assert points_of(j, "trump") == stand
+    assert points_of(j, "trump", "greedy:random") == stand | changed
+    assert points_of(j.edit({"trump.change": "nobody"}), "trump", "greedy:random") <= stand | {
+        (True, "trump.change-first")
+    }
+    each = j.edit({"trump.lasts": "round", "trump.change": "nobody"})
+    assert points_of(each, "trump") == {(True, "trump.first"), (False, "trump.first")}
+    assert points_of(kakeya.load("whist"), "trump") == {(True, "trump.first"), (False, "trump.first")}
+
+
 def test_the_lead_of_a_later_round_is_decided_by_lead_later_where_the_winners_lead() -> None:
     match = kakeya.play_match(kakeya.load("ja", players=6), seed=2, rounds=4)
     leads = [next(event.point for event in record.events if event.kind == "lead") for record in match.rounds]

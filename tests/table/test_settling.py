@@ -37,6 +37,7 @@ def judged(of: Rules, held: list[str], number: int, aces: list[str], trump: str 
 
 # -- J, and K, its sibling ------------------------------------------------------------------------
 BY_TABLE, NO_ACE, SOME = "settle.pictures", "settle.aces.none", "settle.aces.some"
+OTHERWISE = "settle.aces.otherwise"
 
 
 @pytest.mark.parametrize("name", ["ja", "ko"])
@@ -108,6 +109,21 @@ def test_at_eight_each_nobody_wins_where_no_side_has_or_lacks_rensho_or_the_rule
     assert (end.counted, end.winner, end.stones, end.clause, end.decided_by) == ((8, 7), None, 0, "", "win.at")
 
 
+def test_a_clause_that_pays_nothing_leaves_the_round_to_the_next_one() -> None:
+    otherwise = J.edit({"settle.aces.some": "nothing", "settle.aces.otherwise": 1})
+    assert judged(otherwise, ["A♥"], 12, []) == (0, 1, OTHERWISE)
+    assert judged(otherwise.edit({"settle.aces.otherwise": "nothing"}), ["A♥"], 12, []) == (0, 2, BY_TABLE)
+    assert judged(otherwise.edit({"settle.aces.none": "nothing"}), [], 12, []) == (0, 1, OTHERWISE)
+    assert judged(J.edit({"settle.aces.none": "nothing"}), [], 9, []) == (0, 2, SOME)
+
+
+def test_the_clauses_on_aces_may_be_kept_for_ties() -> None:
+    """W5, as `town` reports it."""
+    of = J.edit({"settle.aces.applies": "tie-only"})
+    assert judged(of, [], 9, []) == (0, 1, BY_TABLE)
+    assert judged(of, [], 8, []) == (0, 4, NO_ACE)
+
+
 def test_sixteen_by_winners_who_held_neither_great_ace_pays_two_first_and_four_if_the_larger_counts() -> None:
     """J 51.2 against 51.4: it cannot be played (correction 5), but `settle` judges the cards that it is given."""
     assert judged(J, ["A♥"], 16, ACES) == (0, 2, SOME)
@@ -116,7 +132,6 @@ def test_sixteen_by_winners_who_held_neither_great_ace_pays_two_first_and_four_i
 
 # -- U --------------------------------------------------------------------------------------------
 U_FIRST = kakeya.load("uk", readings={"settle.combine": "first"})
-OTHERWISE = "settle.aces.otherwise"
 
 
 @pytest.mark.parametrize(
@@ -331,7 +346,8 @@ def test_settling_the_captured_cards_of_a_round_anew_gives_the_same(of: Rules, s
     deal = kakeya.deal(of, seed=seed)
     record = kakeya.play(of, deal)
     sides = of.players // 2
-    if any(event.kind == "aside" for event in record.events) or of["goal"] == "tricks" and of.players == 6:
+    aside = any(event.kind == "aside" for event in record.events)
+    if aside or (of["goal"] == "tricks" and of.players == 6):
         return  # tricks of uneven size cannot be told from the cards
     was_dealt = [deal.hands[side] + deal.hands[side + sides] for side in range(sides)]
     assert of.settle(was_dealt, record.captured, deal.trump) == record.settlement

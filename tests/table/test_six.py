@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -41,7 +42,7 @@ def test_the_losers_rest_in_the_next_round_and_the_winners_lead_it() -> None:
     """J 23.2, 17.2 and 37.3."""
     for seed in range(4):
         rounds = kakeya.play_match(J6, seed=seed, rounds=8).rounds
-        for before, after in zip(rounds, rounds[1:], strict=False):
+        for before, after in pairwise(rounds):
             (loser,) = {0, 1, 2} - {resting(before), winner(before)}
             assert after.deal.dealers == resting(after) == loser
             assert after.deal.leader % 3 == winner(before)
@@ -68,7 +69,7 @@ def test_which_pair_rests_while_the_dealers_play(how: str, dealers_next: str) ->
             right, left = (dealers + 1) % 3, (dealers - 1) % 3
             assert rests in (right, left)
             seen.add(rests == right)
-            expected = right
+            expected: int | None = right
             if how == "left-of-dealers":
                 expected = left
             elif how == "last-winners" and before and winner(before) not in (None, dealers):
@@ -174,3 +175,25 @@ def test_under_any_rules_for_six_somebody_rests_unless_all_pairs_play(of: Rules,
     else:
         assert len(rest) == 1 and rest != [deal.dealers]
     assert deal.leader % 3 not in rest
+
+
+def test_lots_are_fair_whichever_pair_they_are_drawn_for() -> None:
+    """Who rests, who of two opposing pairs leads, who of two losing pairs deals."""
+    number = 300
+    rests = J6.edit({**PLAY, "six.rests": "drawn"})
+    leads = U6.edit({"lead.first": "dealers-opponents", "lead.opponents": "drawn"})
+    losers = U6.edit({"dealers.losers": "drawn"})
+    drawn: dict[str, list[bool]] = {"rests": [], "leads": [], "deals": []}
+    for seed in range(number):
+        deal = kakeya.deal(rests, seed=seed)
+        drawn["rests"].append(not deal.masks[(deal.dealers + 1) % 3])
+        deal = kakeya.deal(leads, seed=seed)
+        drawn["leads"].append(deal.leader % 3 == (deal.dealers + 1) % 3)
+    for seed in range(60):
+        rounds = kakeya.play_match(losers, seed=seed, players="greedy,random,random", rounds=8).rounds
+        for before, after in pairwise(rounds):
+            if (won := winner(before)) is not None:
+                drawn["deals"].append(after.deal.dealers == (won + 1) % 3)
+    for what, lots in drawn.items():
+        spread = 3.3 * (len(lots) / 4) ** 0.5  # one in a thousand; the seeds are fixed
+        assert len(lots) > 100 and abs(sum(lots) - len(lots) / 2) < spread, what

@@ -37,8 +37,9 @@ def legal_again(of: Rules, hand: list[str], trick: list[str], trump: str) -> set
 
 
 def winner_again(of: Rules, trick: list[str], trump: str) -> int:
-    if of["rensho.power"] == "takes-any-trick" and of.rensho(trump) in trick:
-        return trick.index(of.rensho(trump))
+    rensho = of.rensho(trump)
+    if of["rensho.power"] == "takes-any-trick" and rensho in trick:
+        return trick.index(rensho)
     suits = [suit_in_play(of, card, trump) for card in trick]
     asked = trump if of["trump.power"] == "beats-led-suit" and trump in suits else suits[0]
     ranks = [cards.RANKS.index(card[:-1]) if suit == asked else -1 for card, suit in zip(trick, suits, strict=True)]
@@ -71,7 +72,7 @@ def test_the_cards_that_may_be_played_are_those_that_the_catalogue_allows(
 def test_a_trick_goes_to_the_card_that_the_catalogue_gives_it_to(
     of: Rules, given: tuple[list[str], list[str], str]
 ) -> None:
-    trick, hand, trump = given
+    trick, _, trump = given
     for size in range(1, len(trick) + 1):
         assert of.winner(trick[:size], trump) == winner_again(of, trick[:size], trump)
 

@@ -31,9 +31,7 @@ def takes(trick: list[str], trump: str) -> int:
     """The law of whist on taking a trick."""
     order = "23456789TJQKA"
     symbol = "♣♦♥♠"[cards.SUITS.index(trump)] if trump != "none" else ""
-    strong = [
-        (card[-1] == symbol, card[-1] == trick[0][-1], order.index(card.replace("10", "T")[0])) for card in trick
-    ]
+    strong = [(card[-1] == symbol, card[-1] == trick[0][-1], order.index(card.replace("10", "T")[0])) for card in trick]
     return strong.index(max(strong))
 
 

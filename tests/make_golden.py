@@ -1,7 +1,7 @@
 """Write the golden playthroughs, `data/golden/NAME-PLAYERS.json`, and the number of the engine that plays them.
 
-    python tests/proofs/make_golden.py               write what the engine plays now
-    python tests/proofs/make_golden.py --release     note that this engine's number has been released
+    python tests/make_golden.py               write what the engine plays now
+    python tests/make_golden.py --release     note that this engine's number has been released
 
 `engine.json` has the number of the engine, a digest of each golden, and the digests of numbers already released.
 Where a golden of a released number would change, nothing is written: raise `kakeya.ENGINE` first. Until the first
@@ -15,9 +15,6 @@ import json
 import sys
 from pathlib import Path
 from typing import Any
-
-ROOT = Path(__file__).resolve().parents[2]
-sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
 
 from space import TABLES
 
@@ -33,7 +30,8 @@ MOST_ROUNDS = 12
 
 def _round(record: Record) -> dict[str, Any]:
     """A round: its deal, its tricks one to a line, and what else happened with the points that decided it."""
-    events, tricks = [], []
+    events: list[str] = []
+    tricks: list[str] = []
     cards: list[str] = []
     for event in record.events:
         if event.kind in ("lead", "play"):

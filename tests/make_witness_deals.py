@@ -1,6 +1,6 @@
 """Search for the witness deals, the smallest first, and write `data/witness-deals.json`.
 
-    python tests/proofs/make_witness_deals.py
+    python tests/make_witness_deals.py
 
 The search is deterministic: the same rules of play give the same file. For each pair of answers it goes through
 the shipped rulesets (those that give one of the two answers first), then through the few edits in `CONTEXTS` that
@@ -14,11 +14,7 @@ import json
 import sys
 from collections.abc import Iterator
 from itertools import combinations, permutations
-from pathlib import Path
 from typing import Any
-
-ROOT = Path(__file__).resolve().parents[2]
-sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
 
 from space import key, pairs, points, values
 
@@ -26,10 +22,11 @@ from kakeya import KakeyaError, Rules, cards
 from kakeya.players import drive
 from kakeya.players.kinds import kinds
 from kakeya.table import random, state
-from kakeya.table.match import pay
+from kakeya.table.match import pay, start_match
 from kakeya.table.play import set_goal
 from kakeya.table.settle import settle
 from kakeya.table.witness import FILE, NoWitness, WitnessDeal, outcome, under
+from kakeya.texts import library
 from kakeya.texts.catalogue import catalogue
 
 BASES = (("ja", 4), ("uk", 4), ("ja", 6), ("ko", 6), ("uk", 6))
@@ -68,7 +65,7 @@ CONTEXTS: dict[str, list[dict[str, Any]]] = {
     "end.when": [{"end.rounds": 3}],
 }
 
-_J_CLAUSES = {
+_J_CLAUSES: dict[str, list[Any]] = {
     "goal": ["pictures"],
     "pictures": [["A", "K", "Q", "J"]],
     "rensho.card": ["other-black-ace", "black-trump-ace"],
@@ -79,11 +76,11 @@ _J_CLAUSES = {
     "settle.aces.otherwise": ["nothing"],
     "settle.pictures": [[[9, 1], [12, 2], [16, 4]]],
 }
-_U_TABLES = {
+_U_TABLES: dict[str, list[Any]] = {
     "settle.combine": ["larger"],
     "settle.pictures": [[[9, 2], [12, 4]], [[9, 2], [12, 4], [16, 8]]],
 }
-_NOT_ALL = {"six.play": ["dealers-rest", "dealers-play"]}
+_NOT_ALL: dict[str, list[Any]] = {"six.play": ["dealers-rest", "dealers-play"]}
 
 # Point -> the pairs (None: every pair), where, and why.
 NEVER: list[tuple[str, list[tuple[Any, Any]] | None, dict[str, list[Any]], str]] = [
@@ -284,7 +281,7 @@ def settled(a: Rules, b: Rules, effort: int) -> Iterator[dict[str, Any]]:
     s, stream = state.new(), [0] * random.STREAM
     for seed in range((100, 5_000)[effort]):
         k = [*random.halves(seed), 0]
-        drive.start_match(a.vector, s, stream, k)
+        start_match(a.vector, s, stream, k)
         drive.begin_round(a.vector, s, who, stream, k)
         hands, trump, leader = s[state.HAND : state.HAND + a.players], s[state.TRUMP], s[state.LEADER]
         drive.play_out(a.vector, s, who, stream, k)
@@ -342,7 +339,7 @@ SEARCHES = {
 def search(point: str, pair: tuple[Any, Any]) -> WitnessDeal | None:
     """The smallest witness deal of two answers, or None."""
     shown_in = SHOWN_IN.get(point, SHOWN_BY_FLOOR[catalogue()[point].touches])
-    plain = [(base, {}) for base in bases(point, pair)]
+    plain: list[tuple[tuple[str, int], dict[str, Any]]] = [(base, {}) for base in bases(point, pair)]
     edited = [(base, edits) for edits in CONTEXTS.get(point, []) for base in bases(point, pair)[:-1]]
     for effort in range(2):
         for (base, players), edits in [*plain[:-1], *edited, plain[-1]]:
@@ -363,11 +360,7 @@ def search(point: str, pair: tuple[Any, Any]) -> WitnessDeal | None:
 
 def never() -> list[NoWitness]:
     """The pairs of `NEVER`, in the order of the catalogue."""
-    found = [
-        NoWitness(point, pair, where, why)
-        for point, only, where, why in NEVER
-        for pair in only or pairs(point)
-    ]
+    found = [NoWitness(point, pair, where, why) for point, only, where, why in NEVER for pair in only or pairs(point)]
     order = list(catalogue())
     return sorted(found, key=lambda one: order.index(one.point))
 
@@ -402,7 +395,7 @@ def main() -> int:
         "witness deals": [one.as_json() for one in deals],
         "no witness": [one.as_json() for one in never()],
     }
-    (ROOT / "data" / FILE).write_text(written(entries), encoding="utf-8")
+    (library.DATA / FILE).write_text(written(entries), encoding="utf-8")
     print(f"{len(deals)} witness deals, {len(entries['no witness'])} pairs that never differ, {len(missing)} missing")
     return 1 if missing else 0
 
