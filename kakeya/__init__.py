@@ -46,6 +46,7 @@ _PUBLIC = {
     "order": "kakeya.study.order",
     "cite": "kakeya.study.cite",
     "reproduce": "kakeya.study.reproduce",
+    "solve": "kakeya.players.solving",
 }
 
 if TYPE_CHECKING:
@@ -53,6 +54,7 @@ if TYPE_CHECKING:
     from kakeya.players.playing import deal as deal
     from kakeya.players.playing import play as play
     from kakeya.players.playing import play_match as play_match
+    from kakeya.players.solving import solve as solve
     from kakeya.rules.rules import Rules as Rules
     from kakeya.rules.rules import load as load
     from kakeya.rules.rules import loads as loads

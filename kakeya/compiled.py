@@ -204,7 +204,9 @@ def fast(function: F) -> F:
     def call(*args: Any) -> None:
         held: list[tuple[Any, Any]] = []  # lists, and the memory that stands for them meanwhile
 
-        def lend(values: list[int]) -> Any:
+        def lend(values: Any) -> Any:
+            if not isinstance(values, list):
+                return values  # made by `buffer`
             memory = (ctypes.c_int64 * len(values))(*values)
             held.append((values, memory))
             return memory
@@ -223,6 +225,11 @@ def fast(function: F) -> F:
             values[:] = memory
 
     return call  # type: ignore[return-value]
+
+
+def buffer(length: int) -> Any:
+    """A long buffer of zeros that is not copied for every call: a list, or memory of its own where compiled."""
+    return (ctypes.c_int64 * length)() if available() else [0] * length
 
 
 def is_cached(name: str) -> bool:

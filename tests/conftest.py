@@ -12,6 +12,7 @@ import functools
 import http.server
 import os
 import shutil
+import sys
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -21,6 +22,10 @@ import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
 REQUIRED = {name.strip() for name in os.environ.get("KAKEYA_REQUIRE", "").split(",")} - {""}
+
+
+# Speed is measured when it is asked for: make bench.
+collect_ignore = [] if any("bench" in argument for argument in sys.argv) else ["bench"]
 
 
 def missing(name: str, why: str) -> NoReturn:

@@ -108,12 +108,13 @@ def choose(rules: Buffer, s: Buffer, player: int, stream: Buffer) -> int:
     """The card that the player whose turn it is plays; `stream` is the round's stream for plays."""
     hand = s[HAND + s[TURN]]
     options = legal(rules, s, hand)
-    s[CHOICES + s[N_LOG]] = count(options)
-    if options & options - 1 == 0:
+    many = count(options)
+    s[CHOICES + s[N_LOG]] = many
+    if many == 1:
         return lowest(options)
     if player == GREEDY:
         return greedy(s, hand, options)
-    return nth(options, below(stream, count(options)))
+    return nth(options, below(stream, many))
 
 
 @kernel

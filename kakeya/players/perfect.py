@@ -71,7 +71,9 @@ FRAME = F_ORDER + 52
 STACK = FRAME * 54
 
 # -- the memory of answers
-ENTRY = 7  # key, owners (2), masks (2), answer, next entry of the list or -1
+ENTRY = (
+    7  # key, owners (2), masks (2), answer, and the next entry of the list (one more than its number; 0 ends the list)
+)
 # an answer: how many of the highest cards of each suit mattered (4 bits each), then lower and upper bound (8 bits each)
 HIGH = 1 << 13
 
@@ -236,8 +238,8 @@ def look_up(s: Buffer, stack: Buffer, at: int, ask: Buffer, heads: Buffer, memor
     owners1 = stack[at + F_OWNERS + 1]
     entry = heads[head_of(ask, key)]
     tried = 0
-    while entry >= 0 and tried < MOST_TRIED:
-        place = entry * ENTRY
+    while entry and tried < MOST_TRIED:
+        place = (entry - 1) * ENTRY
         if (
             memory[place] == key
             and owners0 & memory[place + 3] == memory[place + 1]
@@ -271,7 +273,7 @@ def remember(s: Buffer, stack: Buffer, at: int, ask: Buffer, heads: Buffer, memo
     """Keep an answer for all positions that agree in what mattered."""
     if ask[A_USED] == ask[A_ENTRIES]:
         for head in range(ask[A_HEADS]):
-            heads[head] = -1
+            heads[head] = 0
         ask[A_USED] = 0
     alive = PACK & ~s[PLAYED]
     mask0 = 0
@@ -302,7 +304,7 @@ def remember(s: Buffer, stack: Buffer, at: int, ask: Buffer, heads: Buffer, memo
     memory[place + 4] = mask1
     memory[place + 5] = answer
     memory[place + 6] = heads[head]
-    heads[head] = entry
+    heads[head] = entry + 1
 
 
 @kernel
@@ -400,12 +402,30 @@ def best_option(stack: Buffer, at: int) -> int:
 
 
 @kernel
-def sure(s: Buffer, side: int) -> int:
-    """Pictures that a side takes however it is played: a Rensho that it still holds."""
-    boss = s[BOSS]
-    if boss == NO_CARD or s[PLAYED] >> boss & 1 or not s[WORTH] >> boss & 1:
-        return 0
-    return (s[HAND + side] | s[HAND + side + 2]) >> boss & 1
+def sure(s: Buffer, high: Buffer, side: int) -> int:
+    """Pictures that a side takes however it is played.
+
+    A Rensho that it still holds; and, where the opponents have no Rensho, its trumps above theirs, since what
+    beats one of them is its own.
+    """
+    mine = s[HAND + side] | s[HAND + side + 2]
+    theirs = s[HAND + 1 - side] | s[HAND + 3 - side]
+    found = 0
+    if s[BOSS] != NO_CARD:
+        boss = 1 << s[BOSS]
+        if theirs & boss:
+            return 0
+        if mine & boss & s[WORTH]:
+            found = 1
+        mine &= ~boss
+    cut = s[CUT]
+    if cut != NO_SUIT:
+        cuts = SUIT << 13 * cut
+        against = theirs & cuts
+        if against:
+            cuts &= ~((2 << 13 * cut + high[against >> 13 * cut]) - 1)
+        found += count(mine & cuts & s[WORTH])
+    return found
 
 
 @kernel
@@ -449,7 +469,11 @@ def cash(s: Buffer, stack: Buffer, at: int, high: Buffer) -> int:
             taken += 1
             got += s[TRICK_WORTH] + (s[WORTH] >> 13 * suit + top & 1)
             stack[at + F_MATTERED + suit] = top
-            if taken >= long_left and taken >= long_right and s[HAND + leader + 2 if leader < 2 else HAND + leader - 2] & block == 0:
+            if (
+                taken >= long_left
+                and taken >= long_right
+                and s[HAND + leader + 2 if leader < 2 else HAND + leader - 2] & block == 0
+            ):
                 # nobody else has any left: the rest of the suit is good
                 while own:
                     top = high[own]
@@ -465,9 +489,7 @@ def cash(s: Buffer, stack: Buffer, at: int, high: Buffer) -> int:
 
 
 @kernel
-def search(
-    rules: Buffer, s: Buffer, ask: Buffer, stack: Buffer, high: Buffer, heads: Buffer, memory: Buffer
-) -> None:
+def search(rules: Buffer, s: Buffer, ask: Buffer, stack: Buffer, high: Buffer, heads: Buffer, memory: Buffer) -> None:
     """Answer the question: does side 0 end with `ask[A_GOAL]` or more? Into `ask[A_ANSWER]`, 1 or 0.
 
     It stops without an answer (`ask[A_STOPPED]` is 1) when `ask[A_MOST_NODES]` cards have been tried.
@@ -490,8 +512,8 @@ def search(
                 left = count(PACK & ~s[PLAYED] & s[WORTH])
                 if s[TRICK_WORTH]:
                     left = count(s[HAND])
-                sure0 = sure(s, 0)
-                sure1 = sure(s, 1)
+                sure0 = sure(s, high, 0)
+                sure1 = sure(s, high, 1)
                 if need <= 0 or need <= sure0:
                     answer = 1
                 elif need > left - sure1:
@@ -567,9 +589,7 @@ def search(
                 lowest_like = stands_for(stack[at + F_ALL], stack[at + F_FEW], card)
                 stack[below + F_MATTERED + suit] = min(stack[below + F_MATTERED + suit], lowest_like)
             for suit in range(4):
-                stack[at + F_MATTERED + suit] = min(
-                    stack[at + F_MATTERED + suit], stack[below + F_MATTERED + suit]
-                )
+                stack[at + F_MATTERED + suit] = min(stack[at + F_MATTERED + suit], stack[below + F_MATTERED + suit])
         entering = False
         if settled or stack[at + F_OPTIONS] == 0:
             if stack[at + F_START]:

@@ -178,7 +178,11 @@ def _lead_point(record: Record, s: list[int]) -> str:
     if record.tricks:
         return "lead.next"
     later = record.number > 1 and record.rules["lead.later"] == "winners" and s[state.LAST] != state.NOBODY
-    return "lead.later" if later and s[state.LAST] == s[state.LEADER] % s[state.SIDES] else "lead.first"
+    if later and s[state.LAST] == s[state.LEADER] % s[state.SIDES]:
+        return "lead.later"
+    others = s[state.ACTIVE].bit_count() // 2 - (s[state.RESTING] != s[state.DEALERS])
+    chosen = others > 1 and record.rules["lead.first"] == "dealers-opponents"
+    return "lead.opponents" if chosen else "lead.first"
 
 
 def _follow_point(vector: list[int], bound: list[int], s: list[int], hand: int) -> str:

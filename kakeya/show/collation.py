@@ -34,7 +34,7 @@ def points(group: str, level: int = 3) -> Block:
 
 def _point(point: Point, level: int) -> str:
     texts = collation.chosen(())
-    kinds = {players: kind_of(by_point_cached(players)[point.id]) for players in PLAYERS}
+    kinds = {players: kind_of(_by_point(players)[point.id]) for players in PLAYERS}
     is_kind = " with four, ".join(KINDS[kind] for kind in dict.fromkeys(kinds.values()))
     is_kind += " with six" if len(set(kinds.values())) > 1 else ""
     seats = "" if point.players == PLAYERS else f" · with {' and '.join(map(str, point.players))} players only"
@@ -51,7 +51,7 @@ def _point(point: Point, level: int) -> str:
 
 
 @cache
-def by_point_cached(players: int) -> dict[str, list[dict[str, Any]]]:
+def _by_point(players: int) -> dict[str, list[dict[str, Any]]]:
     """The rows of agreement, read once."""
     return by_point(players)
 

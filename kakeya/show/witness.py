@@ -55,6 +55,7 @@ def witness(name: Name) -> Plate:
         description=", ".join(f"{number[status]} {status}" for status in shares)
         + ". With four players; a contradictory or garbled answer still counts as an answer.",
         kind="profile",
+        caption=_unsaid(name),
         table=[
             {"point": id, "language": language, "status": one.entry(id, 4).status, "value": _shown(one.entry(id, 4))}
             for id in catalogue()
@@ -64,6 +65,11 @@ def witness(name: Name) -> Plate:
 
 def _shown(entry: Entry) -> str:
     return shown(entry.preferred.value) if entry.preferred else ""
+
+
+def _unsaid(name: Name) -> str:
+    found = missing(name)
+    return f"Silent where another text speaks: {markup.listed(map(markup.point, found))}." if found else ""
 
 
 def alone(name: Name, players: int = 4) -> Block:

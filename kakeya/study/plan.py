@@ -39,11 +39,11 @@ class _Plan:
         """Rules by name, or by a mapping of a name, readings and edits."""
         try:
             if not isinstance(node.data, dict):
-                return load(self._name(str(node.data)), seats)
+                return load(self._name(node), seats)
             parts = self.reader.keys(node, _RULES, needed=("based-on",))
             self.reader.done()
             readings = parts["readings"].python if "readings" in parts else {}
-            rules = load(self._name(str(parts["based-on"].data)), seats, readings)
+            rules = load(self._name(parts["based-on"]), seats, readings)
             return rules.edit(parts["points"].python) if "points" in parts else rules
         except KakeyaError as error:
             raise KakeyaError(
@@ -53,8 +53,14 @@ class _Plan:
                 ]
             ) from None
 
-    def _name(self, name: str) -> str:
-        return name if name in library.shipped() else str(self.folder / name)
+    def _name(self, node: Node) -> str:
+        name = str(node.data)
+        if name in library.shipped():
+            return name
+        if not (self.folder / name).is_file():
+            hint = did_you_mean(name, library.names(), "shipped rulesets")
+            raise self.fail(f"`{name}` is neither a shipped ruleset nor a file beside the plan; {hint}", node)
+        return str(self.folder / name)
 
     def studies(self, node: Node, defaults: dict[str, Node]) -> Iterator[Study]:
         parts = {**defaults, **self.reader.keys(node, _STUDY, needed=("a", "b"))}
@@ -102,11 +108,11 @@ class _Plan:
             which = each[-1]
             node = parts[which]
             base = (a, b)["ab".index(which)]
-            name = str(node.data["based-on"].data if isinstance(node.data, dict) else node.data)
+            name = self._name(node.data["based-on"] if isinstance(node.data, dict) else node)
             if can_differ(a, b, games):
                 yield a, b, ""
             for readings in alternative_readings(base):
-                changed = load(self._name(name), base.players, {**base.readings, **readings})
+                changed = load(name, base.players, {**base.readings, **readings})
                 changed = changed.edit({id: base[id] for id in base.edits}) if base.edits else changed
                 if not can_differ(base, changed, games):
                     continue

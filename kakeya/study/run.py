@@ -194,7 +194,9 @@ def played(
         waiting: dict[Future[Sums], Bounds] = {}
         try:
             for first, last in pieces:
-                waiting[executor.submit(job.block, first, last)] = (first, last)
+                with _interrupts_held():
+                    future = executor.submit(job.block, first, last)
+                waiting[future] = (first, last)
                 if len(waiting) >= 3 * many:
                     yield from _ready(waiting)
             while waiting:
@@ -206,6 +208,19 @@ def played(
 def _ready(waiting: dict[Future[Sums], Bounds]) -> Iterator[tuple[int, int, Sums]]:
     for future in wait(waiting, return_when=FIRST_COMPLETED).done:
         yield *waiting.pop(future), future.result()
+
+
+@contextmanager
+def _interrupts_held() -> Iterator[None]:
+    """Hold Ctrl-C back for a moment. What is started meanwhile never hears of it, not even while it is starting."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _leave_interrupts_alone() -> None:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
-import kakeya
 from kakeya.show import agreement
 from kakeya.show.agreement import by_point, counts, kind_of
 from kakeya.texts.catalogue import catalogue
+from kakeya.texts.collation import collation
 
 
 def cells(witness: str) -> dict[str, str]:
@@ -29,7 +29,7 @@ def test_every_row_covers_the_three_witnesses() -> None:
 
 def test_the_cells_say_what_collate_says() -> None:
     by_witness = {witness: cells(witness) for witness in "UJK"}
-    for row in kakeya.texts.collation.collation():  # type: ignore[attr-defined]
+    for row in collation():
         said = by_witness[row["witness"]][row["point"]]
         if row["value"] is None:
             assert said == row["status"]

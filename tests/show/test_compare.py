@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import re
 from html import unescape
 
@@ -11,30 +12,29 @@ import kakeya
 from kakeya.show import distributions, effects, finding, measures, pairing, side_by_side, told
 from kakeya.show.compare import LABELS, MEANS, SENTENCES, name
 from kakeya.study import measures as known
+from kakeya.study.compare import Comparison
 
 pytest.importorskip("vl_convert")
 ROUNDS = 300
 
 
 @pytest.fixture(scope="module")
-def greedy() -> kakeya.study.compare.Comparison:  # type: ignore[name-defined]
+def greedy() -> Comparison:
     return kakeya.compare("uk", "ja", rounds=ROUNDS, workers=1)
 
 
 @pytest.fixture(scope="module")
-def drawn() -> kakeya.study.compare.Comparison:  # type: ignore[name-defined]
+def drawn() -> Comparison:
     return kakeya.compare("uk", "ja", rounds=ROUNDS, players="random", workers=1)
 
 
 def csv(html: str) -> list[str]:
-    import base64
-
     (data,) = re.findall(r'href="data:text/csv;base64,([^"]+)"', html)
     return base64.b64decode(data).decode().splitlines()
 
 
 @pytest.mark.parametrize("measure", ["pictures-are", "stones-are", "rensho-falls-in"])
-def test_a_distribution_adds_up_and_carries_its_grounds(greedy, measure: str) -> None:  # type: ignore[no-untyped-def]
+def test_a_distribution_adds_up_and_carries_its_grounds(greedy: Comparison, measure: str) -> None:
     figure = distributions(greedy, measure)
     head, *rows = csv(figure.html)
     assert head.endswith("text,share,low,high")
@@ -45,7 +45,7 @@ def test_a_distribution_adds_up_and_carries_its_grounds(greedy, measure: str) ->
     assert "The Ukrainian text, 4 players" in figure.html and "The Japanese text, 4 players" in figure.html
 
 
-def test_a_title_states_the_means_and_whether_they_differ(greedy) -> None:  # type: ignore[no-untyped-def]
+def test_a_title_states_the_means_and_whether_they_differ(greedy: Comparison) -> None:
     effect = greedy["stones"]
     assert effect.difference.is_clear
     title = distributions(greedy, "stones-are").title
@@ -54,7 +54,7 @@ def test_a_title_states_the_means_and_whether_they_differ(greedy) -> None:  # ty
     assert distributions(even, "stones-are").title.startswith("No clear difference: ")
 
 
-def test_effects_are_ordered_and_marked_together(greedy, drawn) -> None:  # type: ignore[no-untyped-def]
+def test_effects_are_ordered_and_marked_together(greedy: Comparison, drawn: Comparison) -> None:
     figure = effects(greedy, drawn)
     rows = [line.split(",") for line in csv(figure.html)]
     assert {row[1] for row in rows[1:]} == {"greedy", "random"}
@@ -67,7 +67,7 @@ def test_effects_are_ordered_and_marked_together(greedy, drawn) -> None:  # type
     assert greedy.id in figure.html and drawn.id in figure.html
 
 
-def test_a_finding_has_its_interval_its_players_and_its_id(greedy, drawn) -> None:  # type: ignore[no-untyped-def]
+def test_a_finding_has_its_interval_its_players_and_its_id(greedy: Comparison, drawn: Comparison) -> None:
     block = finding(greedy, "stones")
     low = f"{greedy['stones'].difference.low:+.2f}".replace("-", "−")
     assert low in str(block) and "All players greedy" in str(block) and greedy.id in block.html

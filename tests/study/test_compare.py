@@ -146,4 +146,4 @@ def test_j_and_k_play_alike_with_four_and_not_with_six() -> None:
 
 def test_the_chart_is_made_from_the_comparison(ja_and_uk: Comparison) -> None:
     pytest.importorskip("altair")
-    assert ja_and_uk.id in str(ja_and_uk.chart())
+    assert ja_and_uk.id in ja_and_uk.chart()._repr_mimebundle_()["text/html"]

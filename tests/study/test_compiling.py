@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import ctypes
 import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 from conftest import ROOT, missing
 
 from kakeya import compiled
+from kakeya.study import measures
 
 # One small kernel function, so that compiling takes a second.
 SCRIPT = """
@@ -63,15 +66,29 @@ def test_two_processes_may_compile_at_once(tmp_path: Path) -> None:
     assert ends(start(tmp_path))[0] == "True"
 
 
+def result_of(entry: tuple[Any, tuple[str, ...]]) -> int:
+    """What the compiled function leaves of a vector of sevens."""
+    memory = (ctypes.c_int64 * measures.MATCH_LENGTH)(*[7] * measures.MATCH_LENGTH)
+    entry[0](memory)
+    return sum(memory)
+
+
 @pytest.mark.parametrize("damage", [b"", b"\x80", b"nonsense", None], ids=["empty", "cut", "nonsense", "half"])
 @pytest.mark.parametrize("kind", ["nbi", "nbc"])
-def test_damaged_files_are_compiled_anew(damage: bytes | None, kind: str, tmp_path: Path) -> None:
-    ends(start(tmp_path))
+def test_damaged_files_are_compiled_anew(
+    damage: bytes | None, kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(compiled, "_cache_folder", lambda: tmp_path)
+    name = "kakeya.study.measures.start_course"
+    assert result_of(compiled._entry.__wrapped__(name)) == 0
     (path,) = tmp_path.rglob(f"*.{kind}")
     path.write_bytes(path.read_bytes()[: path.stat().st_size // 2] if damage is None else damage)
-    ends(start(tmp_path))
-    ends(start(tmp_path))
-    assert ends(start(tmp_path))[0] == "True"
+    for _ in range(2):
+        assert result_of(compiled._entry.__wrapped__(name)) == 0
+    assert compiled.is_cached(name)
+    whole = {path: path.read_bytes() for path in tmp_path.rglob("*.nb?")}
+    assert result_of(compiled._entry.__wrapped__(name)) == 0
+    assert {path: path.read_bytes() for path in tmp_path.rglob("*.nb?")} == whole
 
 
 def test_where_nothing_can_be_written_at_home_another_place_is_used(tmp_path: Path) -> None:

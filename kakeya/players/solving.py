@@ -1,0 +1,251 @@
+"""Perfect play with all hands open: what each side takes at best, by one best line, and what each first card is worth."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+
+from kakeya import cards, compiled
+from kakeya.errors import KakeyaError
+from kakeya.players import perfect
+from kakeya.rules.possible import hands
+from kakeya.rules.rules import Rules
+from kakeya.table import random, state
+from kakeya.table.deals import Deal
+from kakeya.table.match import start_match
+from kakeya.table.play import legal, set_goal, set_trump, start_play, step
+from kakeya.texts.tables import Frame, Table, frame
+
+MEGABYTES = 256  # of memory for answers, unless another bound is given
+_BYTES = 8 * (perfect.ENTRY + 1)  # of an entry and its share of the lists
+Progress = Callable[[int], None]  # cards tried so far
+
+
+class Stopped(KakeyaError):
+    """A search that was given a bound of cards to try, and came to it."""
+
+
+@dataclass(frozen=True)
+class Solution:
+    """What `solve` found.
+
+    taken: pictures (or tricks, where they are the goal) by side under best play; of six players' sides the one
+    that rests takes none. line: one best line, as (seat, card). nodes: cards tried. The value of every legal
+    first card is reckoned when `plays` is asked for.
+    """
+
+    rules: Rules
+    deal: Deal
+    taken: tuple[int, ...]
+    line: tuple[tuple[int, str], ...]
+    nodes: int
+    _solver: Solver
+
+    @property
+    def plays(self) -> dict[str, int]:
+        """Legal first card -> what the leader's side takes in the end if it is led and all play best after it."""
+        return self._solver.plays()
+
+    @property
+    def winner(self) -> int | None:
+        """The side that wins the round under best play for what is counted, or None."""
+        return self._solver.settlement(self.line)
+
+    def table(self) -> Frame:
+        """The first cards with their values, best first."""
+        rows = sorted(self.plays.items(), key=lambda item: -item[1])
+        return frame(Table(("card", "taken"), ({"card": card, "taken": value} for card, value in rows)))
+
+    def __repr__(self) -> str:
+        return f"<Solution {' : '.join(map(str, self.taken))} after {self.nodes:,} cards>"
+
+
+class Solver:
+    """One deal under one set of rules, searched. Answers found once serve every later question about it."""
+
+    def __init__(
+        self, rules: Rules, deal: Deal, leader: int, megabytes: int, most: int, progress: Progress | None
+    ) -> None:
+        if deal.players != rules.players:
+            raise KakeyaError(f"the deal is for {deal.players} players and the rules are for {rules.players}")
+        self.seats = [seat for seat in range(rules.players) if deal.masks[seat]]
+        sizes = {deal.masks[seat].bit_count() for seat in self.seats}
+        if hands(rules.values, rules.players) == 6 or len(self.seats) != 4:
+            raise KakeyaError(
+                "perfect play is worked out for two sides; with three sides at once there is no one best play"
+            )
+        if len(sizes) != 1:
+            raise KakeyaError("perfect play is worked out for hands of the same length")
+        if leader not in self.seats:
+            raise KakeyaError(f"seat {leader} has no cards and cannot lead")
+        self.rules = rules
+        self.deal = deal
+        self.most = most
+        self.progress = progress
+        self.vector = _for_four(rules)
+        self.start = self._table(leader)
+        self.total = self._total()
+        entries = max(1024, megabytes * 1_000_000 // _BYTES)
+        lists = 1 << max(8, entries.bit_length() - 2)
+        self.ask = [0] * perfect.ASK
+        self.ask[perfect.A_ENTRIES] = entries
+        self.ask[perfect.A_HEADS] = lists
+        self.ask[perfect.A_QUICK] = int(rules["lead.next"] == "winner" and rules["play.follow"] == "must")
+        self.ask[perfect.A_EXACT] = int(not _ranks_are_relative(rules, deal.trump))
+        self.stack = [0] * perfect.STACK
+        self.lists = compiled.buffer(lists)
+        self.answers = compiled.buffer(entries * perfect.ENTRY)
+
+    def _table(self, leader: int) -> list[int]:
+        s = state.new()
+        start_match(self.vector, s, [0] * random.STREAM, [0, 0, 0])
+        set_goal(self.vector, s)
+        set_trump(self.vector, s, cards.trump_number(self.deal.trump))
+        for place, seat in enumerate(self.seats):
+            s[state.HAND + place] = self.deal.masks[seat]
+            s[state.DEALT + place % 2] |= self.deal.masks[seat]
+        s[state.ACTIVE] = 15
+        start_play(self.vector, s, self.seats.index(leader))
+        s[state.PLAYED] = cards.PACK & ~sum(self.deal.masks)
+        return s
+
+    def _total(self) -> int:
+        """How much there is to take."""
+        s = self.start
+        union = s[state.DEALT] | s[state.DEALT + 1]
+        return (union & s[state.WORTH]).bit_count() + s[state.TRICK_WORTH] * s[state.HAND].bit_count()
+
+    def reaches(self, s: list[int], goal: int) -> bool:
+        """Does side 0 end with `goal` or more from this position? Stopped if the bound of cards is reached."""
+        search = compiled.fast(perfect.search)
+        step_size = 20_000_000 if compiled.available() else 100_000
+        while True:
+            self.ask[perfect.A_GOAL] = goal
+            self.ask[perfect.A_MOST_NODES] = min(self.most, self.nodes + step_size)
+            search(self.vector, s, self.ask, self.stack, _high(), self.lists, self.answers)
+            if not self.ask[perfect.A_STOPPED]:
+                return bool(self.ask[perfect.A_ANSWER])
+            tried = self.nodes
+            if self.progress:
+                self.progress(tried)
+            if tried >= self.most:
+                raise Stopped(f"not solved after {self.most:,} cards; give it more, or fewer cards to play")
+
+    @property
+    def nodes(self) -> int:
+        """Cards tried so far."""
+        return self.ask[perfect.A_NODES]
+
+    def value(self, s: list[int], guess: int | None = None, low: int = 0, high: int | None = None) -> int:
+        """What side 0 takes in all from this position, if it lies between `low` and `high`."""
+        high = self.total if high is None else high
+        goal = (low + high + 1) // 2 if guess is None else guess
+        while low < high:
+            goal = max(low + 1, min(high, goal))
+            if self.reaches(s, goal):
+                low = goal
+                goal += 1
+            else:
+                high = goal - 1
+                goal -= 1
+        return low
+
+    def line(self, value: int) -> list[tuple[int, str]]:
+        """One best line from the start, whose value is known."""
+        s = list(self.start)
+        played = []
+        while s[state.LEFT]:
+            place = s[state.TURN]
+            options = cards.numbers(legal(self.vector, s, s[state.HAND + place]))
+            card = options[-1]
+            for option in options[:-1]:
+                after = list(s)
+                step(self.vector, after, option)
+                # a card is best if it keeps the value: side 0 still reaches it, or still no more than it
+                keeps = self.reaches(after, value) if place % 2 == 0 else not self.reaches(after, value + 1)
+                if keeps:
+                    card = option
+                    break
+            played.append((self.seats[place], cards.name(card)))
+            step(self.vector, s, card)
+        return played
+
+    def plays(self) -> dict[str, int]:
+        """What the leader's side takes after each legal first card."""
+        s = self.start
+        place = s[state.TURN]
+        found = {}
+        for card in reversed(cards.numbers(legal(self.vector, s, s[state.HAND + place]))):
+            after = list(s)
+            step(self.vector, after, card)
+            value = self.value(after)
+            found[cards.name(card)] = value if place % 2 == 0 else self.total - value
+        return found
+
+    def settlement(self, line: tuple[tuple[int, str], ...]) -> int | None:
+        """The side that wins the round if that line is played."""
+        s = list(self.start)
+        for _, card in line:
+            step(self.vector, s, cards.card(card))
+        sides = sorted({seat % (self.rules.players // 2) for seat in self.seats})
+        empty: list[list[int]] = [[] for _ in range(self.rules.players // 2)]
+        dealt, captured = list(empty), list(empty)
+        for place, side in enumerate(sides):
+            dealt[side] = cards.numbers(s[state.DEALT + place])
+            captured[side] = cards.numbers(s[state.CAPTURED + place])
+        return self.rules.settle(dealt, captured, self.deal.trump).winner  # type: ignore[arg-type]
+
+
+def _for_four(rules: Rules) -> list[int]:
+    """The rules' vector for a table of four: of six, the two pairs that play are seated as four."""
+    return [4, *rules.vector[1:]]
+
+
+@cache
+def _high() -> list[int]:
+    table = [0] * perfect.HIGH
+    perfect.prepare(table)
+    return table
+
+
+def _ranks_are_relative(rules: Rules, trump: str) -> bool:
+    """May cards be known by how they rank among those left? Not where pictures are not the highest ranks,
+    nor where Rensho ranks in a suit that is not printed on it, or is no ace."""
+    ranks = [cards.RANKS.index(rank) for rank in rules["pictures"]]
+    if rules["goal"] == "pictures" and (sorted(ranks) != list(range(13 - len(ranks), 13)) or len(ranks) > 4):
+        return False
+    rensho = rules.rensho(trump)
+    if rensho is None:
+        return True
+    if rules["rensho.power"] != "takes-any-trick":
+        return bool(rules["rensho.suit"] == "printed")
+    return rensho.startswith("A")
+
+
+def solve(
+    rules: Rules,
+    deal: Deal,
+    leader: int | None = None,
+    *,
+    megabytes: int = MEGABYTES,
+    most: int = 1 << 60,
+    progress: Progress | None = None,
+) -> Solution:
+    """Solve a deal: what each side takes when all hands are open and all play best for what is counted.
+
+    leader: the seat that leads (without it, the deal's). megabytes: a bound on the memory for answers. most: how
+    many cards to try at most (then Stopped). KakeyaError for three sides at once, or hands that are not equal.
+    """
+    if not isinstance(deal, Deal):
+        raise KakeyaError(f"{deal!r} is not a deal; make one with kakeya.deal or Deal.from_pbn")
+    solver = Solver(rules, deal, deal.leader if leader is None else leader, megabytes, most, progress)
+    value = solver.value(solver.start)
+    line = tuple(solver.line(value))
+    sides = sorted({seat % (rules.players // 2) for seat in solver.seats})
+    taken = [0] * (rules.players // 2)
+    taken[sides[0]], taken[sides[1]] = value, solver.total - value
+    return Solution(rules, deal, tuple(taken), line, solver.nodes, solver)
+
+
+__all__ = ["Solution", "Solver", "Stopped", "solve"]
