@@ -1,0 +1,169 @@
+"""Perfect play agrees with trying everything, with itself, and with a bridge solver."""
+
+from __future__ import annotations
+
+import itertools
+import random as chance
+
+import pytest
+
+import kakeya
+from kakeya import cards
+from kakeya.errors import KakeyaError
+from kakeya.players.solving import Solver, Stopped, solve
+from kakeya.study.plan import alternative_readings
+from kakeya.table import state
+from kakeya.table.deals import Deal
+from kakeya.table.play import legal, step
+from kakeya.table.settle import counted
+
+SUITS = cards.TRUMPS
+
+
+def every_ruleset() -> list[kakeya.Rules]:
+    """Each shipped ruleset for four, and each reading of it that is not preferred."""
+    found = [kakeya.load(name) for name in kakeya.names()]
+    for rules in list(found):
+        found += [kakeya.load(rules.name, readings=readings) for readings in alternative_readings(rules)]
+    return found
+
+
+def small_deal(draw: chance.Random, size: int) -> Deal:
+    """Four hands of `size` cards, rich in pictures and in black aces."""
+    weights = [6 if card % 13 == 12 else 3 if card % 13 > 8 else 1 for card in range(52)]
+    chosen: list[int] = []
+    while len(chosen) < 4 * size:
+        card = draw.choices(range(52), weights)[0]
+        if card not in chosen:
+            chosen.append(card)
+    hands = [chosen[size * seat : size * seat + size] for seat in range(4)]
+    return Deal.of(hands, trump=draw.choice(SUITS), leader=draw.randrange(4))
+
+
+def by_trying_everything(vector: list[int], s: list[int]) -> int:
+    """What side 0 takes in all, from a full enumeration of the lines of play."""
+    if not s[state.LEFT]:
+        return counted(s, 0)
+    values = []
+    for card in cards.numbers(legal(vector, s, s[state.HAND + s[state.TURN]])):
+        after = list(s)
+        step(vector, after, card)
+        values.append(by_trying_everything(vector, after))
+    return max(values) if s[state.TURN] % 2 == 0 else min(values)
+
+
+@pytest.mark.parametrize("rules", every_ruleset(), ids=lambda rules: f"{rules.name}-{rules.fingerprint[:6]}")
+def test_it_agrees_with_trying_everything(rules: kakeya.Rules) -> None:
+    draw = chance.Random(f"small {rules.fingerprint}")
+    for _ in range(12):
+        deal = small_deal(draw, draw.choice([2, 3, 3]))
+        solver = Solver(rules, deal, deal.leader, 1, 1 << 40, None)
+        assert solver.value(solver.start) == by_trying_everything(solver.vector, list(solver.start)), deal
+
+
+@pytest.mark.parametrize("name", ["ja", "uk", "whist"])
+def test_odd_pictures_and_a_powerless_rensho_are_solved_as_well(name: str) -> None:
+    base = kakeya.load(name)
+    edits: list[dict[str, object]] = [
+        {"rensho.card": "other-black-ace", "rensho.power": "none", "rensho.suit": "trump"},
+        {"rensho.card": {"clubs": "2♦", "diamonds": "7♠", "hearts": "K♣", "spades": "2♦"}},
+        {"lead.next": "in-turn"},
+        {"play.follow": "free"},
+        {"play.direction": "clockwise"},
+    ]
+    if name != "whist":
+        edits.append({"pictures": ["K", "J", "9"], "win.at": 7, "settle.pictures": [[7, 1]]})
+    draw = chance.Random(name)
+    for edit in edits:
+        rules = base.edit(edit)
+        for _ in range(8):
+            deal = small_deal(draw, 3)
+            solver = Solver(rules, deal, deal.leader, 1, 1 << 40, None)
+            assert solver.value(solver.start) == by_trying_everything(solver.vector, list(solver.start)), (edit, deal)
+
+
+@pytest.mark.parametrize("name", ["ja", "uk", "whist"])
+def test_the_best_line_takes_what_is_promised_and_every_first_card_has_its_value(name: str) -> None:
+    rules = kakeya.load(name)
+    deal = small_deal(chance.Random(5), 5)
+    solution = solve(rules, deal)
+    s = Solver(rules, deal, deal.leader, 1, 1 << 40, None).start
+    vector = rules.vector
+    for _, card in solution.line:
+        step(vector, s, cards.card(card))
+    assert counted(s, 0) == solution.taken[0]
+    assert max(solution.plays.values()) == solution.taken[deal.leader % 2]
+    assert set(solution.plays) == set(rules.legal(deal.hands[deal.leader]))
+
+
+@pytest.mark.parametrize("name", ["ja", "uk", "whist"])
+def test_a_round_table_has_no_head(name: str) -> None:
+    rules = kakeya.load(name)
+    draw = chance.Random(f"round {name}")
+    for _ in range(4):
+        deal = small_deal(draw, 6)
+        turned = Deal(
+            tuple(deal.masks[(seat - 1) % 4] for seat in range(4)), deal.trump, 1 - deal.dealers, (deal.leader + 1) % 4
+        )
+        assert solve(rules, deal).taken == solve(rules, turned).taken[::-1]
+
+
+def test_whist_does_not_care_how_suits_are_called() -> None:
+    rules = kakeya.load("whist")
+    deal = small_deal(chance.Random(9), 6)
+    for order in itertools.islice(itertools.permutations(range(4)), 1, 24, 5):
+        masks = tuple(
+            cards.mask(order[card // 13] * 13 + card % 13 for card in cards.numbers(hand)) for hand in deal.masks
+        )
+        trump = deal.trump if deal.trump == "none" else SUITS[order[SUITS.index(deal.trump)]]
+        assert solve(rules, Deal(masks, trump, deal.dealers, deal.leader)).taken == solve(rules, deal).taken
+
+
+@pytest.mark.parametrize("name", ["ja", "uk", "whist"])
+def test_the_memory_for_answers_does_not_change_them(name: str) -> None:
+    rules = kakeya.load(name)
+    deal = small_deal(chance.Random(3), 7)
+    assert solve(rules, deal, megabytes=0).taken == solve(rules, deal, megabytes=64).taken
+
+
+def test_two_pairs_of_six_are_solved_in_their_seats() -> None:
+    rules = kakeya.load("ja", players=6)
+    deal = kakeya.deal(rules, seed=4)
+    short = Deal(
+        tuple(cards.mask(cards.numbers(hand)[:5]) for hand in deal.masks), deal.trump, deal.dealers, deal.leader
+    )
+    solution = solve(rules, short)
+    resting = next(side for side in range(3) if not short.masks[side])
+    assert solution.taken[resting] == 0
+    assert {seat for seat, _ in solution.line} == {seat for seat in range(6) if short.masks[seat]}
+
+
+def test_three_sides_at_once_are_refused() -> None:
+    rules = kakeya.load("uk", players=6)
+    with pytest.raises(KakeyaError, match="three sides at once"):
+        solve(rules, kakeya.deal(rules, seed=1))
+
+
+def test_a_bound_on_the_cards_tried_is_kept() -> None:
+    rules = kakeya.load("uk")
+    with pytest.raises(Stopped, match="not solved after 1,000 cards"):
+        solve(rules, kakeya.deal(rules, seed=1), most=1_000)
+
+
+def test_a_bridge_solver_finds_the_same_tricks() -> None:
+    dds = pytest.importorskip("endplay.dds", reason="endplay is not installed (extra bench)")
+    types = pytest.importorskip("endplay.types")
+    suits = [types.Denom.clubs, types.Denom.diamonds, types.Denom.hearts, types.Denom.spades, types.Denom.nt]
+    seats = [types.Player.north, types.Player.west, types.Player.south, types.Player.east]
+    rules = kakeya.load("whist")
+    draw = chance.Random("bridge")
+    for trump in range(5):
+        for _ in range(4):
+            pack = draw.sample(range(52), 40)
+            deal = Deal.of(
+                [pack[10 * seat : 10 * seat + 10] for seat in range(4)], SUITS[trump], leader=draw.randrange(4)
+            )
+            bridge = types.Deal(deal.pbn)
+            bridge.trump, bridge.first = suits[trump], seats[deal.leader]
+            best = max(tricks for _, tricks in dds.solve_board(bridge))
+            assert solve(rules, deal).taken[deal.leader % 2] == best, deal
