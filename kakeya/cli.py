@@ -207,6 +207,17 @@ def _parser() -> tuple[argparse.ArgumentParser, list[str]]:
     playing(command, 100_000, players=False)
     as_json(command)
 
+    command = add("solve", _solve, "what each side takes of a deal when all hands are open and all play best")
+    command.add_argument("name", metavar="NAME", help=name_help)
+    command.add_argument(
+        "pbn", metavar="PBN", help='the deal, such as "N:AKQ2.J3.T98.7654 ..."; N E S W are seats 0 3 2 1'
+    )
+    command.add_argument("--trump", default="none", metavar="SUIT", help="clubs, diamonds, hearts, spades or none")
+    command.add_argument("--leader", type=int, choices=range(4), default=0, help="the seat that leads (default 0)")
+    command.add_argument("--plays", action="store_true", help="also the value of every legal first card")
+    readings(command)
+    as_json(command)
+
     command = add("sweep", _sweep, "make every comparison of a plan; one that was stopped goes on where it was")
     command.add_argument("plan", metavar="PLAN", help="a YAML file, such as data/comparisons/plan.yaml")
     command.add_argument("--into", metavar="DIR", help="the folder of the results (default: the plan's)")
@@ -344,6 +355,30 @@ def _play(options: argparse.Namespace) -> int:
     dealt = kakeya.deal(rules, seed=options.seed, players=options.players)
     record = kakeya.play(rules, dealt, players=options.players)
     return _write(as_json(record.as_json()) if options.json else f"{record}\n")
+
+
+def _solve(options: argparse.Namespace) -> int:
+    import kakeya
+    from kakeya.texts.tables import as_json
+
+    rules = kakeya.load(options.name, readings=dict(options.readings))
+    dealt = kakeya.Deal.from_pbn(options.pbn, trump=options.trump, leader=options.leader)
+    solution = kakeya.solve(rules, dealt)
+    plays = solution.plays if options.plays else {}
+    if options.json:
+        data = {"taken": solution.taken, "line": [[seat, card] for seat, card in solution.line]}
+        return _write(as_json({**data, "plays": plays} if options.plays else data))
+    what = rules["goal"]
+    lines = [f"Seats {side} and {side + 2} take {taken} {what}" for side, taken in enumerate(solution.taken)]
+    size = 4
+    tricks = [solution.line[place : place + size] for place in range(0, len(solution.line), size)]
+    lines += ["One best line:"] + [
+        f"  seat {trick[0][0]} leads  {'  '.join(card for _, card in trick)}" for trick in tricks
+    ]
+    if plays:
+        lines += ["What the leader's side takes after each first card:"]
+        lines += [f"  {card}  {value}" for card, value in sorted(plays.items(), key=lambda item: -item[1])]
+    return _write("\n".join(lines) + "\n")
 
 
 def _measures(*games: str) -> str:

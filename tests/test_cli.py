@@ -330,3 +330,16 @@ def test_check_is_quick(mine: Path) -> None:
         assert shell("check", "mine.yaml", cwd=mine.parent).returncode == 0
         best = min(best, time.perf_counter() - start)
     assert best < 3, "it takes about a third of a second on an idle machine"
+
+
+def test_solve_prints_what_each_side_takes_and_a_best_line(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["solve", "ja", "N:AK..3. Q2..4. JT..5. 98..6.", "--trump", "spades", "--plays"]) == 0
+    said = capsys.readouterr().out
+    assert "Seats 0 and 2 take" in said
+    assert "seat 0 leads" in said
+    assert "A♠" in said
+
+
+def test_solve_refuses_what_is_no_deal(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["solve", "ja", "N:AKQ2"]) == 1
+    assert "PBN" in capsys.readouterr().err
