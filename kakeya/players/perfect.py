@@ -12,7 +12,14 @@ What makes it fast:
 * Cards of one hand that nothing separates, and that are worth the same, are played once.
 * Moves are tried in the order of how likely they settle the question: what takes a trick with pictures in it,
   what gives a picture to a partner who has the trick, what loses least.
-* A side that leads and holds the top of a suit that nobody can ruff is credited with those tricks (whist).
+* A card that settled a position of the same shape is tried first.
+* A leader is credited with the top cards of suits that no opponent can ruff, a side with its Rensho and with the
+  trumps above its opponents'.
+
+What was tried and did not help, on the same eighteen deals of eleven and twelve cards (cards tried, without and
+with it): ordering by how often a card of that hand had settled a question before, J 6.0 to 7.9 million, whist 1.2
+to 1.8 million; looking, before the last card of a trick is chosen, whether one of the choices leads to a position
+whose answer is known, 5 in 100 fewer cards under J and U, but twice the time.
 
 The rules are asked through the functions of `kakeya.table.play`, and through nothing else.
 """
@@ -66,15 +73,16 @@ F_SAVED = 11  # the state as it was: what `put` and `take` change
 SAVED = 14
 F_ALL = F_SAVED + SAVED  # the legal cards, and those of them that are tried
 F_FEW = F_ALL + 1
-F_ORDER = F_FEW + 1  # 52: how good each option looks
+F_HINT = F_FEW + 1  # the card that settled a like position, or NO_CARD
+F_ORDER = F_HINT + 1  # 52: how good each option looks
 FRAME = F_ORDER + 52
 STACK = FRAME * 54
 
 # -- the memory of answers
-ENTRY = (
-    7  # key, owners (2), masks (2), answer, and the next entry of the list (one more than its number; 0 ends the list)
-)
-# an answer: how many of the highest cards of each suit mattered (4 bits each), then lower and upper bound (8 bits each)
+# An answer: its key, owners (2), masks (2); how many of the highest cards of each suit mattered (4 bits each) with
+# the lower and the upper bound (8 bits each); the next of its list (one more than its number; 0 ends the list);
+# and the card that settled it.
+ENTRY = 8
 HIGH = 1 << 13
 
 # -- what the search is told and tells
@@ -238,8 +246,11 @@ def look_up(s: Buffer, stack: Buffer, at: int, ask: Buffer, heads: Buffer, memor
     owners1 = stack[at + F_OWNERS + 1]
     entry = heads[head_of(ask, key)]
     tried = 0
+    stack[at + F_HINT] = NO_CARD
     while entry and tried < MOST_TRIED:
         place = (entry - 1) * ENTRY
+        if memory[place] == key and stack[at + F_HINT] == NO_CARD:
+            stack[at + F_HINT] = memory[place + 7]
         if (
             memory[place] == key
             and owners0 & memory[place + 3] == memory[place + 1]
@@ -304,6 +315,11 @@ def remember(s: Buffer, stack: Buffer, at: int, ask: Buffer, heads: Buffer, memo
     memory[place + 4] = mask1
     memory[place + 5] = answer
     memory[place + 6] = heads[head]
+    memory[place + 7] = NO_CARD
+    settled = yes == (1 if side_of(s, s[LEADER]) == 0 else 0)
+    if settled:
+        card = stack[at + F_CARD]
+        memory[place + 7] = card // 13 * 16 + count(alive >> card & SUIT >> card % 13)
     heads[head] = entry + 1
 
 
@@ -381,6 +397,26 @@ def to_come(s: Buffer, high: Buffer, theirs: int, ours: int) -> tuple[int, int]:
         else:
             theirs = max(theirs, found)
     return theirs, ours
+
+
+@kernel
+def prefer(s: Buffer, stack: Buffer, at: int, few: int) -> None:
+    """Put the card first that settled a like position: the option nearest to it, by relative rank in its suit."""
+    suit = stack[at + F_HINT] >> 4
+    wanted = stack[at + F_HINT] & 15
+    alive = PACK & ~s[PLAYED]
+    ranks = alive >> 13 * suit & SUIT
+    if wanted > count(ranks):
+        return
+    rank = nth_rank(ranks, wanted)
+    mine = few >> 13 * suit & SUIT
+    above = mine >> rank << rank
+    if above:
+        stack[at + F_ORDER + 13 * suit + lowest(above)] += 100_000
+    elif mine:
+        while mine & mine - 1:
+            mine &= mine - 1
+        stack[at + F_ORDER + 13 * suit + lowest(mine)] += 100_000
 
 
 @kernel
@@ -546,6 +582,8 @@ def search(rules: Buffer, s: Buffer, ask: Buffer, stack: Buffer, high: Buffer, h
                 few = distinct(s, options)
                 if few & few - 1:
                     rate(s, stack, at, high, few)
+                    if stack[at + F_START] and stack[at + F_HINT] != NO_CARD:
+                        prefer(s, stack, at, few)
                 stack[at + F_OPTIONS] = few
                 stack[at + F_ALL] = options
                 stack[at + F_FEW] = few
