@@ -86,6 +86,9 @@ class Rules:
         """The ids of all points."""
         return self.answers.keys()
 
+    def _ipython_key_completions_(self) -> list[str]:
+        return list(self.answers)
+
     @property
     def values(self) -> dict[str, Any]:
         """Point id -> answer."""
@@ -155,6 +158,11 @@ class Rules:
         changed = [id for id in answers if answers[id] is not self.answers[id]]
         name = self.name if not changed or "+" in self.name else f"{self.name}+"
         return Rules(name, title or self.title, self.players, answers, self.text, self.readings)
+
+    @property
+    def unedited(self) -> Rules:
+        """The rules that these were edited from: the same text, players and readings."""
+        return resolve(self.text, self.players, self.readings)
 
     @property
     def edits(self) -> dict[str, Any]:
