@@ -67,7 +67,7 @@ def printable(text: str) -> str:
 def did_you_mean(word: object, allowed: Iterable[object], what: str = "allowed") -> str:
     """'did you mean `x`? allowed: ...' for a mistyped word."""
     names = [str(name) for name in allowed]
-    asked = word if isinstance(word, str) else shortly(word)
+    asked = shortly(word) if isinstance(word, int) else str(word)
     close = difflib.get_close_matches(asked[:100], names, n=1, cutoff=0.6)
     if close:
         hint = f"did you mean `{close[0]}`?"

@@ -30,6 +30,8 @@ class Kinds:
 def kinds(text: str | Kinds, sides: int) -> Kinds:
     """Read players: `greedy`, `random:best-for-hand`, or one for each side, parted by commas; KakeyaError if unfit."""
     if isinstance(text, Kinds):
+        if text.text.count(",") + 1 in (1, sides):
+            return text
         text = text.text
     if not isinstance(text, str):
         raise KakeyaError(f"{shortly(text)} does not name players; allowed: {', '.join(PLAYERS)}")

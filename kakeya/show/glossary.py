@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from html import escape
 from typing import Any
 
@@ -23,7 +24,8 @@ def glossary() -> Block:
 
 
 def _entry(one: dict[str, Any]) -> str:
-    anchor = "term-" + str(one["term"]).lower().replace(" ", "-")
+    plain = unicodedata.normalize("NFD", str(one["term"])).encode("ascii", "ignore").decode()
+    anchor = "term-" + plain.lower().replace(" ", "-")
     local = one.get("local")
     names = [str(one["term"]), str(local["script"]) if local else "", *_scripts(one)]
     title = " ".join(dict.fromkeys(filter(None, names)))

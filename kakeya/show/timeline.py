@@ -84,8 +84,8 @@ def _row(one: dict[str, Any]) -> dict[str, Any]:
 
 
 def _era() -> dict[str, int]:
-    """The era Kyoho, whose twenty-seventh year the tale names."""
-    era = next(one for one in events() if one["label"] == "The Kyoho era")
+    """The era Kyōhō, whose twenty-seventh year the tale names."""
+    era = next(one for one in events() if one["label"] == "The Kyōhō era")
     return {"from": era["year"], "until": era["until"]}
 
 

@@ -226,9 +226,17 @@ def settings(a: Rules, b: Rules, players: Kinds, games: str, rounds: int, seed: 
     }
 
 
-def comparison_id(a: Rules, b: Rules, players: Kinds, games: str, rounds: int, seed: int) -> str:
+def comparison_id(
+    a: Rules,
+    b: Rules,
+    players: Kinds,
+    games: str,
+    rounds: int,
+    seed: int,
+    made_with: tuple[int, int] = (ENGINE, measures.VERSION),
+) -> str:
     """The id of a comparison, which can be known before it is made."""
-    parts = [a.fingerprint, b.fingerprint, players.text, games, rounds, seed, ENGINE, measures.VERSION]
+    parts = [a.fingerprint, b.fingerprint, players.text, games, rounds, seed, *made_with]
     text = json.dumps(parts, separators=(",", ":"))
     return "kkt-" + hashlib.sha256(text.encode()).hexdigest()[:10]
 
