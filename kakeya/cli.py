@@ -11,7 +11,7 @@ import contextlib
 import os
 import shutil
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from kakeya.rules.rules import Rules
 
 DONE, AT_FAULT, WRONG_USAGE, INTERRUPTED = 0, 1, 2, 130
+_OUTPUT = "the output"
 FORMATS = ("md", "csv", "json", "tei")  # of `collate`: the keys of kakeya.texts.collation.FORMATS
 _COLOURS = {"bold": "1", "dim": "2", "answer": "36", "supplied": "33", "edit": "35", "good": "32", "fault": "31"}
 
@@ -56,13 +57,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         _mute()
         return DONE
     except OSError as error:
-        try:
-            sys.stdout.flush()
-            where = error.filename
-        except (OSError, ValueError):
-            where = error.filename or "the output"
+        if error.filename == _OUTPUT:
             _mute()
-        _say(": ".join(str(part) for part in (where, error.strerror or error) if part))
+        _say(": ".join(str(part) for part in (error.filename, error.strerror or error) if part))
         return AT_FAULT
     except KeyboardInterrupt:
         if sys.stderr is not None:
@@ -88,17 +85,29 @@ def _mute() -> None:
 def _flush() -> None:
     """Write out what was printed. Where the reader has gone, the command still ends with its own exit code."""
     try:
-        sys.stdout.flush()
+        with _output():
+            sys.stdout.flush()
     except BrokenPipeError:
         _mute()
 
 
 def _print(line: str) -> None:
     try:
-        print(line)
+        with _output():
+            print(line)
     except BrokenPipeError:
         _mute()
     _flush()
+
+
+@contextlib.contextmanager
+def _output() -> Iterator[None]:
+    """What goes wrong here is the output's fault, and says so."""
+    try:
+        yield
+    except OSError as error:
+        error.filename = _OUTPUT
+        raise
 
 
 class _Parser(argparse.ArgumentParser):
@@ -301,7 +310,8 @@ def _columns() -> int:
 
 
 def _write(text: str) -> int:
-    sys.stdout.write(text)
+    with _output():
+        sys.stdout.write(text)
     return DONE
 
 

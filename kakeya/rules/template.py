@@ -23,7 +23,7 @@ def new(name: str, based_on: str | os.PathLike[str], folder: str | os.PathLike[s
     KakeyaError if the file exists, the name is that of a shipped ruleset, or the base is none.
     """
     stem = library.asked(name).removesuffix(".yaml")
-    if os.path.basename(stem) in ("", ".", "..") or printable(stem) != stem or "\n" in stem:
+    if stem.rpartition("/")[2] in ("", ".", "..") or printable(stem) != stem or "\n" in stem:
         raise KakeyaError(f"{shortly(name)} cannot be the name of a file")
     path = Path(library.asked(folder)) / f"{stem}.yaml"
     if stem in library.shipped():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable
 from itertools import pairwise
 from typing import Any
@@ -227,7 +228,7 @@ def one_at_a_time(measure: str = "stones") -> Figure:
     rounds = markup.listed(f"{number:,}" for number in sorted({one.rounds for *_, one in found}))
     caption = (
         f"{rounds} rounds each, 4 players, seed 1; ids in the table. The shape says how U gives its answer. Pale: not "
-        "clear when all that is shown is judged together (Holm, 5 %). What an answer does in other company than J's "
+        "clear when all that is shown is judged together (Holm, 5\u00a0%). What an answer does in other company than J's "
         "the waterfall shows."
     )
     seen = {"rows": rows, "order": order, "unit": unit, "label": LABELS[measure]}
@@ -365,7 +366,7 @@ def course(comparison: Comparison, measure: str, at: int = 0) -> Figure:
     colours = [style.WITNESS.get(one, style.LIGHT["plum"]) for one in names]
     shapes = [style.WITNESS_SHAPE.get(one, "diamond") for one in names]
     dashes = [style.WITNESS_DASH.get(one, style.DASHES[3]) for one in names]
-    text_field = {"field": "text", "type": "nominal", "title": None, "legend": {"symbolStrokeWidth": 0}}
+    text_field = {"field": "text", "type": "nominal", "title": None}
     x = {"field": axis, "type": "quantitative", "axis": {"tickMinStep": 1, "grid": False}, "title": axis}
     y = {"type": "quantitative", "title": label, "axis": {"format": ".0%"} if share else {}}
     spec = {
@@ -380,7 +381,10 @@ def course(comparison: Comparison, measure: str, at: int = 0) -> Figure:
                 "encoding": {
                     "y": y | {"field": "mean"},
                     "color": text_field | {"scale": {"domain": names, "range": colours}},
-                    "strokeDash": text_field | {"scale": {"domain": names, "range": dashes}},
+                    "strokeDash": {
+                        "condition": {"test": f"datum.text === {json.dumps(names[0])}", "value": dashes[0]},
+                        "value": dashes[1],
+                    },
                 },
             },
             {

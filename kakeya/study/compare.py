@@ -233,10 +233,11 @@ def comparison_id(
     games: str,
     rounds: int,
     seed: int,
-    made_with: tuple[int, int] = (ENGINE, measures.VERSION),
+    made_with: tuple[int, int] | None = None,
 ) -> str:
-    """The id of a comparison, which can be known before it is made."""
-    parts = [a.fingerprint, b.fingerprint, players.text, games, rounds, seed, *made_with]
+    """The id of a comparison, which can be known before it is made. made_with: engine and measures, if not these."""
+    engine, version = made_with or (ENGINE, measures.VERSION)
+    parts = [a.fingerprint, b.fingerprint, players.text, games, rounds, seed, engine, version]
     text = json.dumps(parts, separators=(",", ":"))
     return "kkt-" + hashlib.sha256(text.encode()).hexdigest()[:10]
 

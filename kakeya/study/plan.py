@@ -52,6 +52,9 @@ class _Plan:
             self.reader.done()
             readings: dict[str, str] = {}
             if "readings" in parts:
+                if not isinstance(parts["readings"].data, dict):
+                    what = f"`readings` should be a mapping, point id: reading id, not `{parts['readings']}`"
+                    raise self.fail(what, node)
                 chosen = self.reader.keys(parts["readings"], tuple(catalogue()))
                 readings = {id: self.reader.text(item, id) for id, item in chosen.items()}
             if "points" in parts and not isinstance(parts["points"].data, dict):

@@ -238,7 +238,10 @@ def read(path: Path) -> Published:
         raise fault(path, str(error)) from None
     if len(blocks) != len(wanted) or not all(_fits(study, block) for block in blocks):
         raise fault(path, f"has not the sums of {len(wanted)} blocks: the file was edited")
-    figures = study.comparison(blocks).rows().rows
+    try:
+        figures = study.comparison(blocks).rows().rows
+    except (ValueError, ArithmeticError):  # the squares of whole numbers cannot be negative, nor without end
+        raise fault(path, "no figures follow from the raw sums: the file was edited") from None
     if len(figures) != len(stored):
         raise fault(path, f"has {len(stored)} figures instead of {len(figures)}: the file was edited")
     for mine, theirs in zip(figures, stored, strict=True):
@@ -257,7 +260,9 @@ def read(path: Path) -> Published:
 
 def _fits(study: Study, sums: Sums) -> bool:
     length = SUMS * measures.LENGTHS[study.games]
-    return len(sums) == 2 and all(len(one) == length and all(type(x) is int for x in one) for one in sums)
+    return len(sums) == 2 and all(
+        isinstance(one, list) and len(one) == length and all(type(x) is int for x in one) for one in sums
+    )
 
 
 # -- writing ------------------------------------------------------------------------------------

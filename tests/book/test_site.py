@@ -176,7 +176,8 @@ def test_the_first_load_of_a_page_is_light(chromium: Any, book_address: str, bui
         page = context.new_page()
         asked: set[str] = set()
         page.on("request", lambda request, asked=asked: asked.add(request.url.partition("#")[0]))
-        page.goto(f"{book_address}/{path.name}", wait_until="networkidle")
+        page.goto(f"{book_address}/{path.name}", wait_until="load")
+        page.evaluate("document.fonts.ready.then(() => true)")
         total = sum(weight(url) for url in asked if url.startswith(book_address))
         context.close()
         if total > 1_500_000:

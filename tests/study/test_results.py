@@ -101,6 +101,8 @@ EDITS: list[tuple[str, Callable[[dict[str, Any]], Any]]] = [
     ("has not the sums of 3 blocks", lambda d: d["blocks"].pop()),
     ("has not the sums of 3 blocks", lambda d: d["blocks"][0][1].pop()),
     ("the raw sums or the figures cannot be read", lambda d: d["blocks"].append(7)),
+    ("has not the sums of 3 blocks", lambda d: d["blocks"][0].__setitem__(1, 5)),
+    ("no figures follow from the raw sums", lambda d: d["blocks"][0][0].__setitem__(slice(None), [-(10**25)] * len(d["blocks"][0][0]))),
     ("is another comparison, kkt-", lambda d: d.update(seed=4)),
     ("is another comparison, kkt-", lambda d: d.update(rounds=249)),
     ("is another comparison, kkt-", lambda d: d.update(players="random")),
