@@ -40,8 +40,7 @@ def mend(page: str) -> str:
     """A page without the script of icons, and with names that hold what is seen."""
     page = re.sub(r'<script[^>]* src="[^"]*fontawesome\.js[^"]*"></script>', "", page)
     page = re.sub(r'(<button class="btn search-button-field[^>]*?) title="Search" aria-label="Search"', r"\1", page)
-    page = re.sub(r'(<i class="theme-switch [^>]*?) title="[^"]*"', r'\1 aria-hidden="true"', page)
-    return page
+    return re.sub(r'(<i class="theme-switch [^>]*?) title="[^"]*"', r'\1 aria-hidden="true"', page)
 
 
 def shrink(static: Path, text: str) -> None:

@@ -203,6 +203,21 @@ def test_text_and_drawings_are_there_from_a_file(chromium: Any, built_book: Path
     assert not faults
 
 
+def test_fonts_have_what_the_pages_write_and_no_more(root: Path, built_book: Path) -> None:
+    finish = extension(root, "finish")
+    fonts = built_book / "_static" / "fonts"
+    text = "".join(path.read_text("utf-8") for path in pages(built_book))
+    covered: set[int] = set()
+    for face in (fonts / "fonts.css").read_text("utf-8").splitlines():
+        found = re.search(r"url\(([^)]+)\)", face)
+        assert found and (fonts / found[1]).is_file()
+        covered |= finish.ranges(face)
+    kanji = {sign for sign in text if "一" <= sign <= "鿿" or "가" <= sign <= "힣"}
+    assert kanji and {ord(sign) for sign in kanji} <= covered
+    assert sum(path.stat().st_size for path in fonts.rglob("*.woff2")) < 3_000_000
+    assert "fontawesome.js" not in text
+
+
 def test_the_zip_is_the_site_and_always_the_same(root: Path, built_book: Path, tmp_path: Path) -> None:
     site = extension(root, "site")
     site.pack(built_book, tmp_path / "again.zip")
