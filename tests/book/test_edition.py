@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from pathlib import Path
 
@@ -16,10 +17,12 @@ def sources(root: Path) -> dict[str, str]:
 
 
 def test_every_cell_is_one_line(root: Path) -> None:
+    """One statement, that is: rules in YAML go over several lines, and so does `try` where a page shows an error."""
     for name, page in sources(root).items():
         for cell in re.findall(r"```\{code-cell\}[^\n]*\n(.*?)```", page, re.DOTALL):
-            lines = [line for line in cell.splitlines() if line.strip() and not line.startswith(":")]
-            assert len(lines) == 1, f"{name}: {lines}"
+            code = "\n".join(line for line in cell.splitlines() if not line.startswith((":", "%")))
+            statements = [one for one in ast.parse(code).body if not isinstance(one, ast.Import | ast.ImportFrom)]
+            assert len(statements) <= 1, f"{name}: {code}"
 
 
 def test_every_page_is_in_the_contents(root: Path) -> None:
@@ -31,6 +34,8 @@ def test_every_page_is_in_the_contents(root: Path) -> None:
 def test_foreign_words_of_the_prose_say_their_language(root: Path) -> None:
     for name, page in sources(root).items():
         prose = re.sub(r"```.*?```", "", page, flags=re.DOTALL)
+        prose = re.sub(r":::+\{div\} language-(?:ja|ko|uk)\n.*?\n:::+\n", "", prose, flags=re.DOTALL)
+        prose = re.sub(r":::+\{tab-item\} .*\n", "", prose)  # the names of languages, in their own
         bare = re.sub(r"\{(?:ja|ko|uk)\}`[^`]*`", "", prose)
         assert not re.search(r"[Ѐ-ӿ぀-ヿ一-鿿가-힯]", bare), name
 
@@ -55,6 +60,7 @@ def test_no_foreign_letter_of_the_built_pages_is_without_its_language(built_book
         article = re.search(r"<article.*?</article>", (built_book / f"{name}.html").read_text("utf-8"), re.DOTALL)
         assert article, name
         bare = re.sub(r'<span lang="\w+"[^>]*>[^<]*</span>', "", article[0])
+        bare = re.sub(r'<div[^>]* lang="\w+"[^>]*>.*?</div>', "", bare, flags=re.DOTALL)
         bare = re.sub(r"<script.*?</script>|<[^>]+>", "", bare, flags=re.DOTALL)
         found = re.findall(r".{0,20}[Ѐ-ӿ぀-ヿ一-鿿가-힯]+.{0,20}", bare)
         assert not found, f"{name}: {found[:3]}"
