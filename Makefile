@@ -30,7 +30,7 @@ help: ## this list
 
 setup: $(READY) ## only set up .venv
 
-book: $(BOOK) ## run and build the book: book/_build/html/index.html
+book: $(BOOK) ## run and build the book, and one zip of it: book/_build/html/index.html
 	$(say) 'the book: $(dir $(BOOK))html/index.html'
 
 test: $(READY) $(ASSETS) ## style, types and every test
@@ -113,4 +113,5 @@ $(BOOK): $(READY) $(ASSETS) $(SOURCES)
 	@rm -rf book/_build
 	@PATH="$(CURDIR)/$(BIN):$$PATH" IPYTHONDIR="$(CURDIR)/$(VENV)/ipython" PYDEVD_DISABLE_FILE_VALIDATION=1 KAKEYA_QUIET=1 \
 		$(BIN)/jupyter-book build book --all -W --keep-going --quiet >/dev/null
+	@$(BIN)/python book/_ext/site.py book/_build/html book/_build/kakeya-book.zip
 	@touch $@

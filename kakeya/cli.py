@@ -7,19 +7,21 @@ A NAME is a shipped ruleset or a file. Each command imports what it needs when i
 from __future__ import annotations
 
 import argparse
+import contextlib
 import os
 import shutil
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from kakeya.errors import KakeyaError, did_you_mean
+from kakeya.errors import KakeyaError, did_you_mean, printable
 
 if TYPE_CHECKING:
     from kakeya.rules.rules import Rules
 
 DONE, AT_FAULT, WRONG_USAGE, INTERRUPTED = 0, 1, 2, 130
+_OUTPUT = "the output"
 FORMATS = ("md", "csv", "json", "tei")  # of `collate`: the keys of kakeya.texts.collation.FORMATS
 _COLOURS = {"bold": "1", "dim": "2", "answer": "36", "supplied": "33", "edit": "35", "good": "32", "fault": "31"}
 
@@ -27,6 +29,9 @@ _COLOURS = {"bold": "1", "dim": "2", "answer": "36", "supplied": "33", "edit": "
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command; the exit code."""
     given = list(sys.argv[1:] if arguments is None else arguments)
+    if sys.stdout is None:  # closed, as by `>&-`
+        _say("the output is closed, so there is nowhere to write to")
+        return AT_FAULT
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):  # the same bytes everywhere
             stream.reconfigure(encoding="utf-8", errors="backslashreplace", newline="\n")
@@ -36,26 +41,73 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return DONE
     if not given[0].startswith("-") and given[0] not in commands:
         hint = did_you_mean(given[0], commands, "commands")
-        print(f"kakeya: there is no command `{given[0]}`; {hint or 'see kakeya --help'}", file=sys.stderr)
+        _say(f"there is no command `{given[0][:100]}`; {hint or 'see kakeya --help'}")
         return WRONG_USAGE
     try:
-        options = parser.parse_args(given)
-        code = int(options.run(options))
-        sys.stdout.flush()
-    except SystemExit as end:  # argparse has printed what it has to say
-        return end.code if isinstance(end.code, int) else WRONG_USAGE
-    except KakeyaError as error:
-        for fault in error.faults:
-            print(f"kakeya: {fault}", file=sys.stderr)
-        return AT_FAULT
+        try:
+            options = parser.parse_args(given)
+            code = int(options.run(options))
+        except SystemExit as end:  # argparse has printed what it has to say
+            code = end.code if isinstance(end.code, int) else WRONG_USAGE
+        except KakeyaError as error:
+            _say(*error.faults)
+            code = AT_FAULT
+        _flush()
     except BrokenPipeError:
-        # Whoever read our output has gone; nothing is left to be said, nor to be flushed at the exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _mute()
         return DONE
+    except OSError as error:
+        if error.filename == _OUTPUT:
+            _mute()
+        _say(": ".join(str(part) for part in (error.filename, error.strerror or error) if part))
+        return AT_FAULT
     except KeyboardInterrupt:
-        print(file=sys.stderr)
+        if sys.stderr is not None:
+            print(file=sys.stderr)
         return INTERRUPTED
     return code
+
+
+def _say(*faults: object) -> None:
+    """What is wrong, each in a line of standard error, if there is one."""
+    if sys.stderr is not None:
+        with contextlib.suppress(OSError, ValueError):
+            for fault in faults:
+                print(f"kakeya: {printable(str(fault))}", file=sys.stderr, flush=True)
+
+
+def _mute() -> None:
+    """Nobody reads our output any more, or nothing can take it: let what is left go nowhere."""
+    with contextlib.suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _flush() -> None:
+    """Write out what was printed. Where the reader has gone, the command still ends with its own exit code."""
+    try:
+        with _output():
+            sys.stdout.flush()
+    except BrokenPipeError:
+        _mute()
+
+
+def _print(line: str) -> None:
+    try:
+        with _output():
+            print(line)
+    except BrokenPipeError:
+        _mute()
+    _flush()
+
+
+@contextlib.contextmanager
+def _output() -> Iterator[None]:
+    """What goes wrong here is the output's fault, and says so."""
+    try:
+        yield
+    except OSError as error:
+        error.filename = _OUTPUT
+        raise
 
 
 class _Parser(argparse.ArgumentParser):
@@ -258,7 +310,8 @@ def _columns() -> int:
 
 
 def _write(text: str) -> int:
-    sys.stdout.write(text)
+    with _output():
+        sys.stdout.write(text)
     return DONE
 
 
@@ -282,12 +335,11 @@ def _check(options: argparse.Namespace) -> int:
             faults = found.faults
             if not faults:
                 players = " and ".join(str(count) for count in found.players)
-                print(f"{name}: {_paint('good', 'good')} ({players} players)")
+                _print(f"{printable(name)}: {_paint('good', 'good')} ({players} players)")
                 for note in found.notes:
-                    print(f"{name}: note: {note}")
+                    _print(f"{printable(name)}: note: {printable(note)}")
         for fault in faults:
-            sys.stdout.flush()
-            print(f"kakeya: {fault}" if fault.file else f"kakeya: {name}: {fault}", file=sys.stderr)
+            _say(fault if fault.file or not name else f"{name}: {fault}")
             code = AT_FAULT
     return code
 
@@ -322,7 +374,7 @@ def _collate(options: argparse.Namespace) -> int:
 def _verify(options: argparse.Namespace) -> int:
     from kakeya.texts import library, loci
 
-    if not Path(options.folder).is_dir():
+    if "\0" in options.folder or not Path(options.folder).is_dir():
         raise KakeyaError(f"{options.folder}: there is no such folder")
     if options.renew:
         return _write(f"{library.shown_path(loci.renew(options.folder))}: written\n")
@@ -401,11 +453,20 @@ def _both(options: argparse.Namespace) -> tuple[Rules, Rules]:
     )
 
 
+def _check_measures(options: argparse.Namespace) -> None:
+    """KakeyaError for a measure that there is not, before anything is played."""
+    from kakeya.study import measures
+
+    for id in options.measure:
+        measures.find(id, options.games)
+
+
 def _simulate(options: argparse.Namespace) -> int:
     import kakeya
     from kakeya.study import text
     from kakeya.texts.tables import as_json
 
+    _check_measures(options)
     found = kakeya.simulate(_load(options), players=options.players, games=options.games, **_study(options))
     return _write(as_json(found.as_json()) if options.json else text.simulation(found, options.measure))
 
@@ -415,6 +476,7 @@ def _compare(options: argparse.Namespace) -> int:
     from kakeya.study import text
     from kakeya.texts.tables import as_json
 
+    _check_measures(options)
     found = kakeya.compare(*_both(options), players=options.players, games=options.games, **_study(options))
     return _write(as_json(found.as_json()) if options.json else text.comparison(found, options.measure, _columns()))
 
@@ -442,21 +504,28 @@ def _sweep(options: argparse.Namespace) -> int:
     from kakeya.texts.library import shown_path
 
     path = Path(options.plan)
-    if not path.is_file():
+    if "\0" in options.plan or not path.is_file():
         raise KakeyaError(f"{options.plan}: there is no such file")
     folder = Path(options.into) if options.into else path.parent
     studies = plan.read(path)
+    code = DONE
     for count, study in enumerate(studies, 1):
         try:
             file, made = store.make(study, folder, options.workers, cluster=options.cluster)
         except KeyboardInterrupt:
-            print(
-                f"\nkakeya: stopped at {count} of {len(studies)}; the same command goes on from here", file=sys.stderr
-            )
+            if sys.stderr is not None:
+                print(file=sys.stderr)
+            _say(f"stopped at {count} of {len(studies)}; the same command goes on from here")
             raise
-        print(f"{count} of {len(studies)}: {shown_path(file)}: {'made' if made else 'is there'} ({study.title})")
-        sys.stdout.flush()
-    return DONE
+        except KakeyaError as error:
+            if not (folder / f"{study.id}.json").exists():  # what is wrong is not in this file alone
+                raise
+            _say(*(f"{count} of {len(studies)}: {fault}" for fault in error.faults))
+            code = AT_FAULT
+            continue
+        done = "made" if made else "is there"
+        _print(f"{count} of {len(studies)}: {shown_path(file)}: {done} ({printable(study.title)})")
+    return code
 
 
 def _cite(options: argparse.Namespace) -> int:
@@ -473,13 +542,10 @@ def _reproduce(options: argparse.Namespace) -> int:
     seconds = 0.0 if options.all else reproduce.SECONDS
     for id in store.names() if options.all else [options.id]:
         try:
-            print(
-                reproduce.reproduce(id, options.full, options.workers, seconds=seconds, cluster=options.cluster),
-                flush=True,
-            )
+            found = reproduce.reproduce(id, options.full, options.workers, seconds=seconds, cluster=options.cluster)
+            _print(printable(str(found)))
         except KakeyaError as error:
-            for fault in error.faults:
-                print(f"kakeya: {fault}", file=sys.stderr)
+            _say(*error.faults)
             code = AT_FAULT
     return code
 

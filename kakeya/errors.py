@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import difflib
+import math
+import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -39,10 +41,34 @@ class KakeyaError(ValueError):
         return [f"{fault}" for fault in self.faults]
 
 
+def shortly(value: object, most: int = 60) -> str:
+    """A value as a message quotes it: its repr, cut to so many characters. It never raises."""
+    if isinstance(value, int) and not isinstance(value, bool) and value.bit_length() > 4 * most:
+        digits = int((value.bit_length() - 1) * math.log10(2)) + 1
+        return f"a number of {digits + (abs(value) >= 10**digits):,} digits"
+    try:
+        text = repr(value)
+    except Exception:  # of anything at all: too long a number in it, or a repr that fails
+        return f"a value of the type {type(value).__name__}"
+    text = " ".join(text.split())
+    return text if len(text) <= most else text[: most - 1] + "…"
+
+
+def printable(text: str) -> str:
+    """A text for the screen: what would steer a terminal is written out, such as `\\x1b`; a line break stays."""
+    return "".join(
+        sign
+        if sign == "\n" or unicodedata.category(sign) not in ("Cc", "Cf", "Cs", "Zl", "Zp")
+        else sign.encode("unicode_escape").decode()
+        for sign in text
+    )
+
+
 def did_you_mean(word: object, allowed: Iterable[object], what: str = "allowed") -> str:
     """'did you mean `x`? allowed: ...' for a mistyped word."""
     names = [str(name) for name in allowed]
-    close = difflib.get_close_matches(str(word), names, n=1, cutoff=0.6)
+    asked = shortly(word) if isinstance(word, int) else str(word)
+    close = difflib.get_close_matches(asked[:100], names, n=1, cutoff=0.6)
     if close:
         hint = f"did you mean `{close[0]}`?"
         return hint if len(names) > 12 else f"{hint} {what}: {', '.join(names)}"

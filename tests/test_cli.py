@@ -343,3 +343,59 @@ def test_solve_prints_what_each_side_takes_and_a_best_line(capsys: pytest.Captur
 def test_solve_refuses_what_is_no_deal(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["solve", "ja", "N:AKQ2"]) == 1
     assert "PBN" in capsys.readouterr().err
+
+
+# -- when the output, or a file, cannot be had ----------------------------------------------------
+def bash(script: str, cwd: Path) -> subprocess.CompletedProcess[str]:
+    text = script.replace("kakeya", f"{sys.executable} -m kakeya")
+    run = subprocess.run(["bash", "-c", text], capture_output=True, text=True, cwd=cwd, env=ENVIRONMENT, check=False)
+    assert "Traceback" not in run.stderr and "Exception ignored" not in run.stderr
+    return run
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full")
+@pytest.mark.parametrize("command", ["show ja", "check ja", "collate --format csv"])
+def test_an_output_that_takes_nothing_is_said_in_a_line(command: str, tmp_path: Path) -> None:
+    full = bash(f"kakeya {command} > /dev/full", tmp_path)
+    assert (full.returncode, full.stderr) == (1, "kakeya: the output: No space left on device\n")
+    closed = bash(f"kakeya {command} >&-", tmp_path)
+    assert (closed.returncode, closed.stderr.count("\n")) == (1, 1) and "the output is closed" in closed.stderr
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs a shell's pipes")
+def test_a_reader_that_leaves_does_not_change_the_exit_code(tmp_path: Path) -> None:
+    assert bash("kakeya check uk nope | true; exit ${PIPESTATUS[0]}", tmp_path).returncode == 1
+    assert bash("kakeya check uk ja | true; exit ${PIPESTATUS[0]}", tmp_path).returncode == 0
+
+
+def test_a_folder_that_cannot_be_written_to_is_said_in_a_line(capsys: Capture, mine: Path) -> None:
+    mine.with_name("plan.yaml").write_text("studies:\n  - {a: ja, b: uk, rounds: 20}\n", "utf-8")
+    code, out, err = run(capsys, "sweep", "plan.yaml", "--into", "mine.yaml/results")
+    assert (code, out) == (1, "") and err.startswith("kakeya: mine.yaml/results") and err.count("\n") == 1
+
+
+def test_names_that_no_file_can_have_are_said_in_a_line(capsys: Capture, mine: Path) -> None:
+    for name in ("x" * 300, "x" * 300 + ".yaml", "", "\0"):
+        for command in (("check", name), ("sweep", name), ("verify-texts", name), ("new", name, "--based-on", "ja")):
+            code, out, err = run(capsys, *command)
+            assert (code, out) == (1, "") and err.startswith("kakeya: ") and len(err) < 400, command
+
+
+def test_the_shell_works_in_a_folder_that_is_gone(tmp_path: Path) -> None:
+    gone = tmp_path / "gone"
+    gone.mkdir()
+    done = bash(f"rmdir {gone}; kakeya check ja x.yaml", gone)
+    assert done.returncode == 1 and "there is no such file" in done.stderr and "ja: good" in done.stdout
+
+
+@pytest.mark.parametrize("name", [".", "..", "a\nb", "\x1b[31m", "sub/", "sub/.."])
+def test_new_refuses_what_is_no_name(name: str, capsys: Capture, mine: Path) -> None:
+    code, _, err = run(capsys, "new", name, "--based-on", "ja")
+    assert code == 1 and "cannot be the name of a file" in err and "\x1b" not in err
+    assert [path.name for path in mine.parent.iterdir()] == ["mine.yaml"]
+
+
+def test_check_notes_a_siglum_that_a_shipped_text_has(capsys: Capture, mine: Path) -> None:
+    mine.write_text(library.shipped()["ja"].read_text("utf-8"), "utf-8")
+    assert "note: its siglum `J` is that of the shipped ja" in run(capsys, "check", "mine.yaml")[1]
+    assert "siglum" not in run(capsys, "check", "ja", "uk", "town")[1]

@@ -5,23 +5,82 @@ const here = new URL(".", import.meta.url).href;
 const SEEDS = 400; // so many deals are looked through for one where the edit matters
 const SEEDS_AT_A_TIME = 10;
 
-const ready = (async () => {
-  const archive = fetch(`${here}kakeya.zip${new URL(import.meta.url).search}`).then((answer) => {
-    if (!answer.ok) throw new Error(`${answer.url}: ${answer.status}`);
-    return answer.arrayBuffer();
-  });
-  const python = await loadPyodide({ indexURL: here, checkAPIVersion: false });
-  python.unpackArchive(new Uint8Array(await archive), "zip", { extractDir: "/lib/kakeya" });
-  // Every answer is JSON: nothing of Python is held on this side.
-  python.runPython(`
-import json, sys
+// What Python holds in memory once it has started is kept by the browser: the next time it goes on from there.
+const version = new URL(import.meta.url).search;
+const kept = `${here}memory${version}`;
+const shelf = () => self.caches.open("kakeya-live");
+
+const recall = async () => {
+  try {
+    const found = await (await shelf()).match(kept);
+    return found ? new Uint8Array(await found.arrayBuffer()) : null;
+  } catch {
+    return null; // no such cache here, as on a page without https
+  }
+};
+
+const keep = async (memory) => {
+  try {
+    const cache = await shelf();
+    for (const old of await cache.keys()) await cache.delete(old);
+    if (memory) await cache.put(kept, new Response(memory));
+  } catch {
+    // then the next start is as slow as this one
+  }
+};
+
+const archive = fetch(`${here}kakeya.zip${version}`).then((answer) => {
+  if (!answer.ok) throw new Error(`${answer.url}: ${answer.status}`);
+  return answer.arrayBuffer();
+});
+const unpack = async (python) => python.unpackArchive(new Uint8Array(await archive), "zip", { extractDir: "/lib/kakeya" });
+const settings = { indexURL: here, checkAPIVersion: false };
+
+// Every answer is JSON: nothing of Python is held on this side, and nothing of this side in the memory that is kept.
+const START = `
+import json, shutil, sys
 sys.path.insert(0, "/lib/kakeya")
+shutil.unpack_archive("/lib/kakeya.zip", "/lib/kakeya")
 from kakeya import live
+from kakeya.show import replay
+live.facts()
 bench = live.Bench()
 def ask(what, arguments):
     found = getattr(bench, what, None) or getattr(live, what)
     return json.dumps(found(*json.loads(arguments)), ensure_ascii=False)
-`);
+None
+`;
+
+let memory = null; // to be kept once the reader has seen a result
+
+const anew = async () => {
+  const python = await loadPyodide({ ...settings, _makeSnapshot: Boolean(self.caches) });
+  python.FS.writeFile("/lib/kakeya.zip", new Uint8Array(await archive));
+  python.runPython(START);
+  try {
+    memory = self.caches ? python.makeMemorySnapshot() : null;
+  } catch {
+    memory = null;
+  }
+  return python;
+};
+
+const again = async () => {
+  const known = await recall();
+  if (!known) return null;
+  try {
+    const python = await loadPyodide({ ...settings, _loadSnapshot: known });
+    await unpack(python);
+    python.runPython("import importlib; importlib.invalidate_caches(); ask('facts', '[]')");
+    return python;
+  } catch {
+    await keep(null);
+    return null;
+  }
+};
+
+const ready = (async () => {
+  const python = (await again()) ?? (await anew());
   const ask = python.globals.get("ask");
   return (what, ...given) => JSON.parse(ask(what, JSON.stringify(given)));
 })();
@@ -40,6 +99,10 @@ const run = async (ask, mine, settings, say) => {
     await breath();
   } while (turn === mine && standing.done < standing.total);
   say({ result: ask("result"), stopped: turn !== mine });
+  if (memory) {
+    keep(memory);
+    memory = null;
+  }
   for (let seed = 0; turn === mine && seed < SEEDS; seed += SEEDS_AT_A_TIME) {
     const found = ask("seek", seed, seed + SEEDS_AT_A_TIME);
     if (found !== null) {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from kakeya.errors import KakeyaError, did_you_mean
+from kakeya.errors import KakeyaError, did_you_mean, shortly
 from kakeya.players.choose import PLAYERS, TRUMPS
 from kakeya.table.state import MOST_SIDES
 
@@ -30,9 +30,11 @@ class Kinds:
 def kinds(text: str | Kinds, sides: int) -> Kinds:
     """Read players: `greedy`, `random:best-for-hand`, or one for each side, parted by commas; KakeyaError if unfit."""
     if isinstance(text, Kinds):
-        return text
+        if text.text.count(",") + 1 in (1, sides):
+            return text
+        text = text.text
     if not isinstance(text, str):
-        raise KakeyaError(f"{text!r} does not name players; allowed: {', '.join(PLAYERS)}")
+        raise KakeyaError(f"{shortly(text)} does not name players; allowed: {', '.join(PLAYERS)}")
     parts = [part.strip() for part in text.split(",")]
     if len(parts) not in (1, sides):
         raise KakeyaError(

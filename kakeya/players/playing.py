@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from kakeya import cards
-from kakeya.errors import KakeyaError
+from kakeya.errors import KakeyaError, shortly
 from kakeya.players import drive
 from kakeya.players.choose import choose
 from kakeya.players.kinds import Kinds, kinds
@@ -25,6 +25,7 @@ def deal(rules: Rules, seed: int = 0, players: str | Kinds = "greedy", match: in
 
     `players` tell how trumps are named; `match` counts the matches drawn with one seed, from 0.
     """
+    check_rules(rules)
     s, stream, key = state.new(), [0] * random.STREAM, _key(seed, match)
     who = kinds(players, rules.players // 2)
     start_match(rules.vector, s, stream, key)
@@ -34,8 +35,9 @@ def deal(rules: Rules, seed: int = 0, players: str | Kinds = "greedy", match: in
 
 def play(rules: Rules, dealt: Deal, players: str | Kinds = "greedy", seed: int | None = None) -> Record:
     """Play a deal out. `seed` is what random players draw with; without it, the deal's own."""
+    check_rules(rules)
     if not isinstance(dealt, Deal):
-        raise KakeyaError(f"{dealt!r} is not a deal; make one with kakeya.deal or Deal.from_pbn")
+        raise KakeyaError(f"{shortly(dealt)} is not a deal; make one with kakeya.deal or Deal.from_pbn")
     if dealt.players != rules.players:
         raise KakeyaError(f"the deal is for {dealt.players} players and the rules are for {rules.players}")
     who = kinds(players, rules.players // 2)
@@ -61,6 +63,9 @@ def play_match(
     rules: Rules, seed: int = 0, players: str | Kinds = "greedy", match: int = 0, rounds: int = MOST_ROUNDS
 ) -> MatchRecord:
     """Play a match to its end, or for `rounds` rounds at the most."""
+    check_rules(rules)
+    if isinstance(rounds, bool) or not isinstance(rounds, int) or rounds < 1:
+        raise KakeyaError(f"{shortly(rounds)} is not a number of rounds; write a whole number, 1 or more")
     who = kinds(players, rules.players // 2)
     s, stream, key = state.new(), [0] * random.STREAM, _key(seed, match)
     start_match(rules.vector, s, stream, key)
@@ -80,7 +85,15 @@ def play_match(
 
 
 def _key(seed: int, match: int) -> list[int]:
+    if isinstance(match, bool) or not isinstance(match, int) or not 0 <= match < 1 << 63:
+        raise KakeyaError(f"{shortly(match)} is not the number of a match; write a whole number, 0 or more")
     return [*random.halves(seed), match]
+
+
+def check_rules(rules: object) -> None:
+    """KakeyaError for what is no `Rules`, such as a ruleset's name."""
+    if not isinstance(rules, Rules):
+        raise KakeyaError(f'{shortly(rules)} is no ruleset; load one first: kakeya.load("ja")')
 
 
 def _changes(s: list[int]) -> tuple[int, ...]:

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from functools import cache
 
 from kakeya import cards, compiled
-from kakeya.errors import KakeyaError
+from kakeya.errors import KakeyaError, shortly
 from kakeya.players import perfect
+from kakeya.players.playing import check_rules
 from kakeya.rules.possible import hands
 from kakeya.rules.rules import Rules
 from kakeya.table import random, state
@@ -17,6 +18,7 @@ from kakeya.table.match import start_match
 from kakeya.table.play import legal, set_goal, set_trump, start_play, step
 from kakeya.texts.tables import Frame, Table, frame
 
+MOST_MEGABYTES = 65_536
 MEGABYTES = 256  # of memory for answers, unless another bound is given
 _BYTES = 8 * (perfect.ENTRY + 1)  # of an entry and its share of the lists
 Progress = Callable[[int], None]  # cards tried so far
@@ -237,8 +239,18 @@ def solve(
     leader: the seat that leads (without it, the deal's). megabytes: a bound on the memory for answers. most: how
     many cards to try at most (then Stopped). KakeyaError for three sides at once, or hands that are not equal.
     """
+    check_rules(rules)
     if not isinstance(deal, Deal):
-        raise KakeyaError(f"{deal!r} is not a deal; make one with kakeya.deal or Deal.from_pbn")
+        raise KakeyaError(f"{shortly(deal)} is not a deal; make one with kakeya.deal or Deal.from_pbn")
+    for what, value in (
+        ("megabytes", megabytes),
+        ("most", most),
+        ("leader", deal.leader if leader is None else leader),
+    ):
+        if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value < 1 << 62:
+            raise KakeyaError(f"`{what}` is a whole number, 0 or more, not {shortly(value)}")
+    if megabytes > MOST_MEGABYTES:
+        raise KakeyaError(f"{megabytes:,} megabytes of answers are more than {MOST_MEGABYTES:,}")
     solver = Solver(rules, deal, deal.leader if leader is None else leader, megabytes, most, progress)
     value = solver.value(solver.start)
     line = tuple(solver.line(value))

@@ -9,7 +9,7 @@ from kakeya.errors import Fault, KakeyaError
 from kakeya.rules.rules import Rules, WrongPlayers, load
 from kakeya.texts import library
 from kakeya.texts.catalogue import PLAYERS, catalogue
-from kakeya.texts.text import Text
+from kakeya.texts.text import Text, shipped
 
 
 @dataclass
@@ -24,6 +24,7 @@ class Finding:
 def check_file(name: str | os.PathLike[str]) -> Finding:
     """Check a ruleset by its name or file: for 4 and for 6 players, and under each reading of a text."""
     found = Finding()
+    name = library.asked(name)
     for players in PLAYERS:
         try:
             rules = load(name, players=players)
@@ -81,11 +82,17 @@ def _notes(rules: Rules, counts: list[int]) -> list[str]:
     text = rules.text
     if text is None or not text.is_witness or rules.edits:
         return []
+    notes = [
+        f"its siglum `{text.siglum}` is that of the shipped {other}; the two cannot be collated with each other"
+        for other, path in library.shipped().items()
+        if path.resolve() != text.path.resolve() and shipped(other).siglum == text.siglum
+    ]
     missing = [
         id
         for id, point in catalogue().items()
         if any(players not in text.entries.get(id, {}) for players in counts if players in point.players)
     ]
-    if not missing:
-        return []
-    return [f"has no entry for {len(missing)} points, which are taken as silent and supplied: {', '.join(missing)}"]
+    if missing:
+        points = f"{len(missing)} points, which are taken as silent and supplied: {', '.join(missing)}"
+        notes.append(f"has no entry for {points}")
+    return notes

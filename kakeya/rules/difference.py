@@ -6,6 +6,7 @@ import os
 
 from kakeya.errors import KakeyaError
 from kakeya.rules.rules import Answer, Rules, differences, load
+from kakeya.texts import library
 from kakeya.texts.tables import Frame, Table, frame
 
 COLUMNS = ("point", "question", "a", "b", "a_from", "b_from", "touches", "counts", "both_supplied")
@@ -24,9 +25,9 @@ def diff(a: Rules | str | os.PathLike[str], b: Rules | str | os.PathLike[str], p
 def difference(a: Rules | str | os.PathLike[str], b: Rules | str | os.PathLike[str], players: int = 4) -> Table:
     """The rows of `diff`, plain. `players` is for names; rules have theirs."""
     if not isinstance(a, Rules):
-        a = load(a, players=b.players if isinstance(b, Rules) else players)
+        a = load(library.asked(a), players=b.players if isinstance(b, Rules) else players)
     if not isinstance(b, Rules):
-        b = load(b, players=a.players)
+        b = load(library.asked(b), players=a.players)
     if a.players != b.players:
         raise KakeyaError(f"{a.name} is for {a.players} players here and {b.name} for {b.players}; choose one number")
     return Table(

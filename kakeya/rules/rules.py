@@ -10,10 +10,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from kakeya import cards
-from kakeya.errors import Fault, KakeyaError, did_you_mean
+from kakeya.errors import Fault, KakeyaError, did_you_mean, shortly
 from kakeya.rules import possible, vector
 from kakeya.texts import library, text
 from kakeya.texts.catalogue import PLAYERS, Point, catalogue
@@ -68,9 +69,9 @@ class Rules:
         self.name = name
         self.title = title
         self.players = players
-        self.answers: Mapping[str, Answer] = dict(answers)
+        self.answers: Mapping[str, Answer] = MappingProxyType(dict(answers))
         self.text = base
-        self.readings = dict(readings)  # those asked for in place of the preferred
+        self.readings: Mapping[str, str] = MappingProxyType(dict(readings))  # those asked for, not the preferred
 
     # -- answers --------------------------------------------------------------------------------
     def __getitem__(self, point: str) -> Any:
@@ -115,9 +116,17 @@ class Rules:
         return hashlib.sha256(text.encode()).hexdigest()[:16]
 
     @cached_property
+    def _vector(self) -> tuple[int, ...]:
+        return tuple(vector.encode({id: one.value for id, one in self.answers.items()}, self.players))
+
+    @property
     def vector(self) -> list[int]:
-        """The answers as the rules of play read them (`kakeya.rules.vector`)."""
-        return vector.encode({id: one.value for id, one in self.answers.items()}, self.players)
+        """The answers as the rules of play read them (`kakeya.rules.vector`); a list of one's own."""
+        return list(self._vector)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        parts = (self.name, self.title, self.players, dict(self.answers), self.text, dict(self.readings))
+        return Rules, parts
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Rules) and self.players == other.players and self.values == other.values
@@ -137,7 +146,7 @@ class Rules:
         """
         reader = Reader("")
         if not isinstance(changes, Mapping):
-            raise KakeyaError(f"`{changes!r}` is not a mapping of point ids to answers")
+            raise KakeyaError(f"{shortly(changes)} is not a mapping of point ids to answers")
         node = Node.of(dict(changes))
         read = reader.points(node, reader.value)
         reader.done()
@@ -171,13 +180,25 @@ class Rules:
 
     @property
     def recipe(self) -> dict[str, Any]:
-        """How to make these rules again, as plain data: text, players, readings, edits."""
+        """How to make these rules again from what is shipped, as plain data: text, players, readings, edits.
+
+        Rules of a text that is not shipped are told as edits of one that is.
+        """
+        if library.shipped().get(self.text.name) != self.text.path:
+            bases = (text.shipped(name) for name in library.names())
+            base = next(resolve(one, self.players) for one in bases if self._seats_fit(one))
+            changed = {id: self[id] for id in self if self[id] != base[id]}
+            return {"based-on": base.name, "seats": self.players, "readings": {}, "points": changed}
         return {
             "based-on": self.text.name,
             "seats": self.players,
-            "readings": self.readings,
-            "points": {id: self[id] for id in self.edits},
+            "readings": dict(self.readings),
+            "points": self.edits,
         }
+
+    def _seats_fit(self, one: Text) -> bool:
+        reading = one.entry("players", self.players).preferred
+        return reading is None or self.players in reading.value
 
     # -- the game, on cards with names ----------------------------------------------------------
     def rensho(self, trump: str) -> str | None:
@@ -256,7 +277,7 @@ def _choose(entry: Entry, wanted: str | None) -> text.Reading | None:
 def resolve(source: Text, players: int, readings: Mapping[str, str] | None = None) -> Rules:
     """Complete rules from a text: its answers, the readings asked for, and what is supplied for its silences."""
     known = catalogue()
-    wanted = dict(readings or {})
+    wanted = _asked(readings)
     for id in wanted:
         known.find(id)
     chosen: dict[str, text.Reading] = {}
@@ -266,12 +287,13 @@ def resolve(source: Text, players: int, readings: Mapping[str, str] | None = Non
         reading = _choose(entry, wanted.get(id))
         if reading is None:
             value, supply = text.supply(id, source.siglum, players)
+            value = copy.deepcopy(value)
             answers[id] = Answer(id, value, supply.source, entry.status, "", entry.cites, entry.gloss, supply.why)
             continue
         chosen[id] = reading
         answers[id] = Answer(
             id,
-            reading.value,
+            copy.deepcopy(reading.value),
             source.siglum,
             reading.status or entry.status,
             reading.id,
@@ -294,7 +316,7 @@ def resolve(source: Text, players: int, readings: Mapping[str, str] | None = Non
 
 def _players(players: object) -> int:
     if isinstance(players, bool) or not isinstance(players, int) or players not in PLAYERS:
-        raise KakeyaError(f"{players!r} players cannot play; players is 4 or 6")
+        raise KakeyaError(f"{shortly(players)} players cannot play; players is 4 or 6")
     return players
 
 
@@ -304,7 +326,15 @@ def load(name: str | os.PathLike[str], players: int = 4, readings: Mapping[str, 
     `readings` picks other readings than the preferred: `{"trump.power": "literal"}`. KakeyaError for an
     unknown name, a faulty file, or readings that do not go together.
     """
-    return _load(name, _players(players), dict(readings or {}), ())
+    return _load(name, _players(players), _asked(readings), ())
+
+
+def _asked(readings: object) -> dict[str, str]:
+    if readings is None:
+        return {}
+    if not isinstance(readings, Mapping) or not all(isinstance(one, str) for one in readings.values()):
+        raise KakeyaError(f"`readings` is a mapping of point ids to reading ids, not {shortly(readings)}")
+    return dict(readings)
 
 
 def from_recipe(recipe: Mapping[str, Any]) -> Rules:
@@ -314,7 +344,12 @@ def from_recipe(recipe: Mapping[str, Any]) -> Rules:
 
 
 def _load(name: str | os.PathLike[str], players: int, readings: dict[str, str], through: tuple[Path, ...]) -> Rules:
-    asked = os.fspath(name)
+    try:
+        asked: object = os.fspath(name)
+    except TypeError:
+        asked = None
+    if not isinstance(asked, str) or not asked:
+        raise KakeyaError(f"{shortly(name)} is neither the name of a ruleset nor a path")
     if asked in library.shipped():
         return resolve(text.shipped(asked), players, readings)
     path = library.find(asked)
@@ -334,7 +369,7 @@ def loads(
     path = Path(folder) / f"{name}.yaml"
     mild: list[Fault] = []
     root = read_text(yaml_text, mild=mild)
-    return _from_root(root, path, _players(players), dict(readings or {}), (), mild, shown="")
+    return _from_root(root, path, _players(players), _asked(readings), (), mild, shown="")
 
 
 def _from_root(

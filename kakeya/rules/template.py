@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 from typing import Any
 
-from kakeya.errors import Fault, KakeyaError
+from kakeya.errors import Fault, KakeyaError, printable, shortly
 from kakeya.rules.rules import Rules, WrongPlayers, load
 from kakeya.texts import library
 from kakeya.texts.catalogue import PLAYERS, Point, catalogue
@@ -22,23 +22,28 @@ def new(name: str, based_on: str | os.PathLike[str], folder: str | os.PathLike[s
 
     KakeyaError if the file exists, the name is that of a shipped ruleset, or the base is none.
     """
-    stem = name.removesuffix(".yaml")
-    path = Path(folder) / f"{stem}.yaml"
+    stem = library.asked(name).removesuffix(".yaml")
+    if stem.rpartition("/")[2] in ("", ".", "..") or printable(stem) != stem or "\n" in stem:
+        raise KakeyaError(f"{shortly(name)} cannot be the name of a file")
+    path = Path(library.asked(folder)) / f"{stem}.yaml"
     if stem in library.shipped():
         raise KakeyaError(f"`{stem}` is a shipped ruleset; choose another name")
-    if not stem or not path.parent.is_dir():
-        raise KakeyaError(f"`{path.parent}` is not a folder")
-    if path.exists():
-        raise KakeyaError(Fault("exists already; nothing was written", library.shown_path(path)))
-    content = template(stem, base_name(based_on, path), based_on)
-    with path.open("x", encoding="utf-8", newline="\n") as file:
-        file.write(content)
+    try:
+        if not path.parent.is_dir():
+            raise KakeyaError(f"`{path.parent}` is not a folder")
+        if path.exists():
+            raise KakeyaError(Fault("exists already; nothing was written", library.shown_path(path)))
+        content = template(stem, base_name(based_on, path), based_on)
+        with path.open("x", encoding="utf-8", newline="\n") as file:
+            file.write(content)
+    except OSError as error:
+        raise KakeyaError(Fault(f"cannot be written: {error.strerror}", library.cut_name(str(path)))) from None
     return path
 
 
 def base_name(based_on: str | os.PathLike[str], path: Path) -> str:
     """How a file names what it is based on; KakeyaError if that is not allowed."""
-    asked = os.fspath(based_on)
+    asked = library.asked(based_on)
     found = library.find(asked)
     if asked in library.shipped():
         return asked

@@ -1,32 +1,76 @@
 """Charts, replays and tables for people. The only floor that imports Altair, and late."""
 
 from kakeya.show.agreement import agreement
+from kakeya.show.causes import course, one_at_a_time, skill, spread, waterfall
+from kakeya.show.citing import citations, cite_edition
 from kakeya.show.collation import outside, points
 from kakeya.show.compare import distributions, effects, finding, measures, pairing, side_by_side, told
+from kakeya.show.distance import columns, distance, every_reading, how_many_readings, mends, questions
+from kakeya.show.downloads import downloads
+from kakeya.show.evidence import evidence, verdict
 from kakeya.show.figure import Figure, figure
+from kakeya.show.glossary import glossary
+from kakeya.show.map import kilometres, map
+from kakeya.show.parting import parting_table, where_they_part
+from kakeya.show.published import alone as published_alone
+from kakeya.show.published import published
 from kakeya.show.replay import replay
+from kakeya.show.situation import situation
+from kakeya.show.stemma import fingerprints, losses, stemma
+from kakeya.show.steps import alike, steps
+from kakeya.show.timeline import timeline
 from kakeya.show.variant import differences, readings, supplies, variant
 from kakeya.show.witness import alone, flaws, witness
 
 __all__ = [
     "Figure",
     "agreement",
+    "alike",
     "alone",
+    "citations",
+    "cite_edition",
+    "columns",
+    "course",
     "differences",
+    "distance",
     "distributions",
+    "downloads",
     "effects",
+    "every_reading",
+    "evidence",
     "figure",
     "finding",
+    "fingerprints",
     "flaws",
+    "glossary",
+    "how_many_readings",
+    "kilometres",
+    "losses",
+    "map",
     "measures",
+    "mends",
+    "one_at_a_time",
     "outside",
     "pairing",
+    "parting_table",
     "points",
+    "published",
+    "published_alone",
+    "questions",
     "readings",
     "replay",
     "side_by_side",
+    "situation",
+    "skill",
+    "spread",
+    "stemma",
+    "steps",
     "supplies",
+    "timeline",
     "told",
     "variant",
+    "verdict",
+    "waterfall",
+    "where_they_part",
     "witness",
 ]

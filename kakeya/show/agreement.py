@@ -147,7 +147,11 @@ def _mark(cell: Row) -> str:
 def _words(cell: Row) -> str:
     if cell["variant"] is None:
         return str(cell["status"])
-    value = cell["value"]
+    return briefly(cell["value"])
+
+
+def briefly(value: Any) -> str:
+    """An answer in a few words: a table of settlement as `9+: 1, 12+: 2`."""
     if isinstance(value, list) and value and isinstance(value[0], list):
         return ", ".join(f"{least}+: {stones}" for least, stones in value)
     if isinstance(value, list):

@@ -11,6 +11,7 @@ from kakeya.errors import KakeyaError
 from kakeya.show import markup
 from kakeya.show.agreement import KINDS, by_point, kind_of
 from kakeya.show.markup import Block
+from kakeya.show.parting import effects_of, situation_of
 from kakeya.texts import collation, library, text
 from kakeya.texts.catalogue import PLAYERS, Point, catalogue
 from kakeya.texts.text import CONFIDENCES, Cite, Entry, Reading, Text
@@ -40,14 +41,31 @@ def _point(point: Point, level: int) -> str:
     seats = "" if point.players == PLAYERS else f" · with {' and '.join(map(str, point.players))} players only"
     parts = [
         f'<h{level} id="{markup.anchor(point.id)}">{escape(point.question)}</h{level}>',
-        f'<p class="k-point-line k-is-{kinds[4]}">{markup.code(point.id)} <span>{is_kind}</span> '
+        f'<p class="k-point-line k-is-{kinds[4]}"{_facts(point, texts, kinds)}>{markup.code(point.id)} <span>{is_kind}</span> '
         f"<span>{TOUCHES[point.touches]}{seats}</span></p>",
-        f'<div class="k-witnesses">{"".join(_witness(one, point) for one in texts)}</div>',
+        witness_columns(point),
         _supplied(point, texts),
+        situation_of(point.id, folded=kinds[4] != "differ" and kinds[6] != "differ"),
+        effects_of(point.id),
         _outside(point.id),
         _apparatus(point.id),
     ]
     return "".join(parts)
+
+
+def _facts(point: Point, texts: Sequence[Text], kinds: dict[int, str]) -> str:
+    """What the page's filter asks: the point, how the texts stand to each other, and each text's statuses."""
+    facts = {"point": point.id, "kinds": " ".join(dict.fromkeys(kinds.values()))}
+    for one in texts:
+        entries = [one.entry(point.id, players) for players in PLAYERS]
+        own = [reading.status for entry in entries for reading in entry.readings if reading.status]
+        facts[f"of-{one.siglum.lower()}"] = " ".join(dict.fromkeys([*(entry.status for entry in entries), *own]))
+    return "".join(f' data-{key}="{escape(words)}"' for key, words in facts.items())
+
+
+def witness_columns(point: Point) -> str:
+    """What each witness reads at a point, side by side."""
+    return f'<div class="k-witnesses">{"".join(_witness(one, point) for one in collation.chosen(()))}</div>'
 
 
 @cache

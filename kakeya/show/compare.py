@@ -41,6 +41,9 @@ SENTENCES = {
     "leader-choices": ("a leader has", "legal cards"),
     "follower-choices": ("a follower has", "legal cards"),
     "rensho-takes": ("Rensho's trick holds", "pictures"),
+    "stones-in-match": ("in a whole match", "stones change hands"),
+    "picture-spread": ("the variance of pictures in a hand is", ""),
+    "ace-spread": ("the variance of aces in a hand is", ""),
 }
 LABELS = {
     "lead-wins": "rounds won by the leading side",
@@ -55,6 +58,12 @@ LABELS = {
     "follower-choices": "legal cards of a follower",
     "rensho-trick": "trick in which Rensho falls",
     "rensho-takes": "pictures in Rensho's trick",
+    "rounds": "length of a match",
+    "lead-wins-match": "matches won by the side that led first",
+    "drawn": "matches nobody wins",
+    "stones-in-match": "worth of all rounds of a match",
+    "picture-spread": "variance of pictures in a hand",
+    "ace-spread": "variance of aces in a hand",
 }
 
 
@@ -191,7 +200,8 @@ def distributions(comparison: Comparison, measure: str = "pictures-are") -> Figu
 def side_by_side(*simulations: Simulation, measure: str = "pictures-are") -> Figure:
     """The same for rules that share no deals: each by itself, each with its own interval."""
     alike = {one.caption for one in simulations}
-    caption = "; ".join([*alike, "each on deals of its own"]) if len(alike) == 1 else "Each on deals of its own"
+    each = alike if len(alike) == 1 else [f"{name(one.rules)}: {one.caption}" for one in simulations]
+    caption = "; ".join([*each, "each on deals of its own"])
     return _spread(list(simulations), measure, caption, None)
 
 

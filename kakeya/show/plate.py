@@ -41,17 +41,24 @@ def plate(
     caption: str = "",
     table: Any = None,
     supplied: Mapping[str, Any] | None = None,
+    bare: bool = False,
 ) -> Plate:
-    """A set figure. body, caption: HTML. kind: its class, `k-kind`. The rest as for `kakeya.show.figure`."""
+    """A set figure. body, caption: HTML. kind: its class, `k-kind`. The rest as for `kakeya.show.figure`.
+
+    bare: its body says already what the description says, so that is only for those who do not see it.
+    """
     rows = _rows(table) if table is not None else []
     name = "plate-" + hashlib.sha256("\0".join((title, description, body)).encode()).hexdigest()[:10]
-    parts = [f'<figure class="k-plate k-{kind}" id="{name}" aria-label="{escape(title)}">']
+    label = f"{title} {description}" if bare else title
+    parts = [f'<figure class="k-plate k-{kind}" id="{name}" aria-label="{escape(label)}">']
     parts.append(f'<p class="k-title"><strong>{escape(title, quote=False)}</strong></p>')
-    parts.append(f'<p class="k-subtitle">{escape(description, quote=False)}</p>')
+    if not bare:
+        parts.append(f'<p class="k-subtitle">{escape(description, quote=False)}</p>')
     parts.append(body)
     if caption:
         parts.append(f"<figcaption>{caption}</figcaption>")
-    parts.append('<div class="k-more">')
+    if rows or supplied:
+        parts.append('<div class="k-more">')
     if rows:
         parts.append(f"<details><summary>As a table</summary>{_table(rows)}</details>")
     if supplied:
@@ -59,5 +66,7 @@ def plate(
     if rows:
         link = _link(f"{name}.csv", _csv(rows)).replace(f">{name}.csv<", ">CSV<")
         parts.append(f'<p class="k-downloads">{link}</p>')
-    parts.append("</div></figure>")
+    if rows or supplied:
+        parts.append("</div>")
+    parts.append("</figure>")
     return Plate(name, title, description, markup.block("".join(parts)).html, rows)

@@ -16,7 +16,7 @@ from itertools import combinations
 from typing import Any
 
 from kakeya import ENGINE, compiled
-from kakeya.errors import KakeyaError
+from kakeya.errors import KakeyaError, shortly
 from kakeya.players.kinds import Kinds, kinds
 from kakeya.rules import possible
 from kakeya.rules.rules import Difference, Rules, differences
@@ -307,6 +307,8 @@ def attribute(
     """
     here, there = as_rules(a), as_rules(b)
     check_pair(here, there)
+    if not isinstance(measure, str):
+        raise KakeyaError(f"{shortly(measure)} is not the id of a measure")
     chosen = measures.find(measure)
     if chosen.width > 1:
         raise KakeyaError(f"`{measure}` is a distribution; attribute a measure of one number, such as `stones`")

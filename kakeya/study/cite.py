@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from kakeya import __version__
-from kakeya.errors import KakeyaError, did_you_mean
+from kakeya import ENGINE, __version__
+from kakeya.errors import KakeyaError, did_you_mean, shortly
+from kakeya.texts import library
 
 if TYPE_CHECKING:
     from kakeya.study.compare import Comparison
+    from kakeya.study.token import Token
 
 STYLES = ("bibtex", "csl", "ris", "text")
 AUTHOR = "The Kakeya Toranpu project"
@@ -25,10 +28,15 @@ def cite(what: str | Comparison | Mapping[str, Any], style: str = "text") -> str
     style: bibtex, csl, ris or text. A comparison that is not published is cited with its token, by which
     anyone can reproduce it.
     """
-    if style not in STYLES:
-        raise KakeyaError(f"there is no style `{style}`; {did_you_mean(style, STYLES)}")
+    if not isinstance(style, str) or style not in STYLES:
+        raise KakeyaError(
+            f"there is no style `{style if isinstance(style, str) else shortly(style)}`; {did_you_mean(style, STYLES)}"
+        )
     settings = _settings(what)
-    id, title, note = str(settings["id"]), _title(settings), _note(settings)
+    try:
+        id, title, note = str(settings["id"]), _title(settings), _note(settings)
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        raise KakeyaError(f"this does not say what was compared: {error!r}") from None
     if style == "bibtex":
         fields = {
             "author": f"{{{AUTHOR}}}",
@@ -60,20 +68,56 @@ def cite(what: str | Comparison | Mapping[str, Any], style: str = "text") -> str
 
 def _settings(what: str | Comparison | Mapping[str, Any]) -> Mapping[str, Any]:
     """What determines a comparison, with its id and what reproduces it."""
-    from kakeya.study import store, token
+    from kakeya.study import measures, store, token
     from kakeya.study.compare import Comparison
 
     if isinstance(what, Comparison):
         return {"id": what.id, "reproduce": what.cite_as, **what.settings()}
-    if not isinstance(what, str):
+    if isinstance(what, Mapping):
         return what
+    what = library.asked(what)
     if token.is_one(what):
         named = token.read(what)
+        if named.made_with != (ENGINE, measures.VERSION):
+            return _as_stated(named, what)
         study = named.study()
         if study.id != named.id:
             raise KakeyaError(f"the part after the full stop names another comparison, {study.id}")
         return {"reproduce": what, **study.settings(), "id": study.id}
-    return store.read(store.path_of(what)).data
+    return store.stated(store.path_of(what))
+
+
+def _as_stated(named: Token, what: str) -> Mapping[str, Any]:
+    """What a token of another engine says of itself; without fingerprints, unless its id still bears them out."""
+    from kakeya.study.compare import comparison_id
+
+    a, b, seats, players, games, rounds, seed = named.parts
+    try:
+        rules = {
+            side: {"based-on": name, "seats": seats, "readings": dict(readings), "points": dict(points)}
+            for side, (name, readings, points) in zip("ab", (a, b), strict=True)
+        }
+    except (TypeError, ValueError) as error:
+        raise KakeyaError(f"the part after the full stop names no comparison ({error}); copy it whole") from None
+    fingerprints = ["", ""]
+    with contextlib.suppress(KakeyaError):
+        study = named.study()
+        if comparison_id(study.a, study.b, study.kinds, games, rounds, seed, named.made_with) == named.id:
+            fingerprints = [study.a.fingerprint, study.b.fingerprint]
+    engine, version = named.made_with
+    return {
+        "id": named.id,
+        "reproduce": what,
+        **rules,
+        "names": [one["based-on"] for one in rules.values()],
+        "fingerprints": fingerprints,
+        "players": players,
+        "games": games,
+        "rounds": rounds,
+        "seed": seed,
+        "engine": engine,
+        "measures": version,
+    }
 
 
 def _title(settings: Mapping[str, Any]) -> str:
@@ -90,7 +134,7 @@ def _rules(recipe: Mapping[str, Any], name: str, fingerprint: str) -> str:
     if len(changes) > MOST_NAMED:
         changes = [f"{len(changes)} other answers"]
     with_them = f"{base}{' with ' + ', '.join(changes) if changes else ''}"
-    return f"{with_them}{')' if '(' in base else ''} [{fingerprint}]"
+    return f"{with_them}{')' if '(' in base else ''}{f' [{fingerprint}]' if fingerprint else ''}"
 
 
 def _value(value: Any) -> str:

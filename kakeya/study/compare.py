@@ -226,9 +226,18 @@ def settings(a: Rules, b: Rules, players: Kinds, games: str, rounds: int, seed: 
     }
 
 
-def comparison_id(a: Rules, b: Rules, players: Kinds, games: str, rounds: int, seed: int) -> str:
-    """The id of a comparison, which can be known before it is made."""
-    parts = [a.fingerprint, b.fingerprint, players.text, games, rounds, seed, ENGINE, measures.VERSION]
+def comparison_id(
+    a: Rules,
+    b: Rules,
+    players: Kinds,
+    games: str,
+    rounds: int,
+    seed: int,
+    made_with: tuple[int, int] | None = None,
+) -> str:
+    """The id of a comparison, which can be known before it is made. made_with: engine and measures, if not these."""
+    engine, version = made_with or (ENGINE, measures.VERSION)
+    parts = [a.fingerprint, b.fingerprint, players.text, games, rounds, seed, engine, version]
     text = json.dumps(parts, separators=(",", ":"))
     return "kkt-" + hashlib.sha256(text.encode()).hexdigest()[:10]
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from kakeya import ENGINE
-from kakeya.errors import KakeyaError
+from kakeya.errors import KakeyaError, shortly
 from kakeya.players.kinds import Kinds, kinds
 from kakeya.progress import reporting
 from kakeya.rules.rules import Rules
@@ -72,6 +72,8 @@ def order(
     here = as_rules(rules)
     sides = here.players // 2
     for one in (strong, weak):
+        if not isinstance(one, str):
+            raise KakeyaError(f"{shortly(one)} does not name a player")
         if "," in one:
             raise KakeyaError(f"`{one}` names several players; `order` takes one for each side")
     each = run.rounds_number(rounds) // sides

@@ -32,8 +32,16 @@ class _Plan:
     def fail(self, message: str, node: Node) -> KakeyaError:
         return KakeyaError(Fault(message.rstrip("; "), self.reader.file, node.line))
 
-    def items(self, node: Node) -> list[Any]:
-        return [item.data for item in self.reader.items(node)]
+    def items(self, parts: dict[str, Node], key: str, default: Any) -> list[Any]:
+        """The values of a key, one or a list of them."""
+        node = parts.get(key, Node(default))
+        return [item.python for item in self.some(node, key)]
+
+    def some(self, node: Node, key: str) -> list[Node]:
+        """The items of a list that may not be empty."""
+        if not (found := self.reader.items(node)):
+            raise self.fail(f"`{key}` is an empty list", node)
+        return found
 
     def rules(self, node: Node, seats: int) -> Rules:
         """Rules by name, or by a mapping of a name, readings and edits."""
@@ -42,7 +50,16 @@ class _Plan:
                 return load(self._name(node), seats)
             parts = self.reader.keys(node, _RULES, needed=("based-on",))
             self.reader.done()
-            readings = parts["readings"].python if "readings" in parts else {}
+            readings: dict[str, str] = {}
+            if "readings" in parts:
+                if not isinstance(parts["readings"].data, dict):
+                    what = f"`readings` should be a mapping, point id: reading id, not `{parts['readings']}`"
+                    raise self.fail(what, node)
+                chosen = self.reader.keys(parts["readings"], tuple(catalogue()))
+                readings = {id: self.reader.text(item, id) for id, item in chosen.items()}
+            if "points" in parts and not isinstance(parts["points"].data, dict):
+                self.reader.fault(f"`points` should be a mapping, point id: answer, not `{parts['points']}`", node.line)
+            self.reader.done()
             rules = load(self._name(parts["based-on"]), seats, readings)
             return rules.edit(parts["points"].python) if "points" in parts else rules
         except KakeyaError as error:
@@ -54,41 +71,53 @@ class _Plan:
             ) from None
 
     def _name(self, node: Node) -> str:
-        name = str(node.data)
+        name = str(node)
         if name in library.shipped():
             return name
-        if not (self.folder / name).is_file():
+        if not isinstance(node.data, str):
+            raise self.fail(f"`{library.cut_name(name)}` does not name a ruleset", node)
+        if Path(name).name != name or name in (".", "..") or "\\" in name or "\0" in name:
+            what = "a plan names shipped rulesets and files beside it"
+            raise self.fail(f"`{library.cut_name(name)}` leads to another folder; {what}", node)
+        if len(name.encode()) > 255 or not (self.folder / name).is_file():
             hint = did_you_mean(name, library.names(), "shipped rulesets")
-            raise self.fail(f"`{name}` is neither a shipped ruleset nor a file beside the plan; {hint}", node)
+            raise self.fail(
+                f"`{library.cut_name(name)}` is neither a shipped ruleset nor a file beside the plan; {hint}", node
+            )
         return str(self.folder / name)
 
     def studies(self, node: Node, defaults: dict[str, Node]) -> Iterator[Study]:
         parts = {**defaults, **self.reader.keys(node, _STUDY, needed=("a", "b"))}
         self.reader.done()
         title = self.reader.text(parts.get("title"))
+        self.reader.done()
         each = parts.get("each")
         if each is not None:
             self.reader.word(each, EACH, "")
             self.reader.done()
-        games = str(parts.get("games", Node("rounds")).data)
+        games = str(parts.get("games", Node("rounds")))
         if games not in measures.GAMES:
             raise self.fail(f"`{games}` cannot be simulated; {did_you_mean(games, measures.GAMES)}", parts["games"])
-        for seats in self.items(parts.get("seats", Node(4))):
+        for seats in self.items(parts, "seats", 4):
             if seats not in PLAYERS:
-                raise self.fail(f"`seats` is 4 or 6, not {seats}", parts["seats"])
+                raise self.fail(f"`seats` is 4 or 6, not {Node.of(seats)}", parts["seats"])
             a, b = self.rules(parts["a"], seats), self.rules(parts["b"], seats)
             for one, other, more in self._pairs(a, b, each.data if each else None, parts, games):
-                for players in self.items(parts.get("players", Node("greedy"))):
-                    for seed in self.items(parts.get("seeds", Node(1))):
+                for players in self.items(parts, "players", "greedy"):
+                    for seed in self.items(parts, "seeds", 1):
                         rounds = parts.get("rounds", Node(100_000))
                         try:
                             check_pair(one, other)
                             kinds(players, seats // 2)
                             random.halves(seed)
-                            number = run.rounds_number(rounds.data)
+                            number = run.rounds_number(rounds.python)
+                            study = Study(
+                                one, other, players, games, number, seed, ", ".join(filter(None, (title, more)))
+                            )
+                            _ = study.blocks  # so many can be kept
                         except KakeyaError as error:
                             raise self.fail(str(error), node) from None
-                        yield Study(one, other, players, games, number, seed, ", ".join(filter(None, (title, more))))
+                        yield study
 
     def _pairs(
         self, a: Rules, b: Rules, each: str | None, parts: dict[str, Node], games: str
@@ -149,7 +178,7 @@ def read(path: Path) -> list[Study]:
     plan.reader.done()
     defaults = {key: node for key, node in top.items() if key in _DEFAULTS}
     found: dict[str, Study] = {}
-    for node in plan.reader.items(top["studies"]):
+    for node in plan.some(top["studies"], "studies"):
         for study in plan.studies(node, defaults):
             found.setdefault(study.id, study)
     return list(found.values())

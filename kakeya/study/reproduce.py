@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from kakeya import ENGINE
-from kakeya.errors import KakeyaError
+from kakeya.errors import KakeyaError, shortly
 from kakeya.progress import Progress
 from kakeya.study import measures, run, store, token
+from kakeya.texts import library
 
 SECONDS = 15.0  # of playing, unless all is asked for
 # The numbers of engine and measures -> the release to install for results that were made with them.
@@ -46,6 +47,9 @@ def reproduce(
     figure, where anything is not equal to the last digit; and, for a result of another engine, naming the release
     that reproduces it.
     """
+    id = library.asked(id)
+    if isinstance(seconds, bool) or not isinstance(seconds, (int, float)):
+        raise KakeyaError(f"{shortly(seconds)} is not a number of seconds")
     if token.is_one(id):
         return _by_token(token.read(id), workers, progress, cluster)
     path = store.path_of(id)
@@ -83,9 +87,10 @@ def _of_another_engine(engine: object, version: object) -> str:
     """What to say of a result that this engine, or these measures, cannot reproduce; nothing where they can."""
     if (engine, version) == (ENGINE, measures.VERSION):
         return ""
-    release = RELEASES.get((engine, version))  # type: ignore[arg-type]
+    known = type(engine) is int and type(version) is int  # anything else may not even be hashable
+    release = RELEASES.get((engine, version)) if known else None  # type: ignore[arg-type]
     hint = f"to reproduce it: pip install kakeya=={release}" if release else "no release known here has these"
-    return f"was made with engine {engine}, measures {version}; this is {ENGINE}, {measures.VERSION}; {hint}"
+    return f"was made with engine {shortly(engine)}, measures {shortly(version)}; this is {ENGINE}, {measures.VERSION}; {hint}"
 
 
 def _by_token(one: token.Token, workers: int | None, progress: Progress | None, cluster: str) -> Reproduction:

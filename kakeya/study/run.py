@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import sys
 from collections.abc import Iterable, Iterator
@@ -12,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from kakeya import compiled
-from kakeya.errors import KakeyaError, did_you_mean
+from kakeya.errors import KakeyaError, did_you_mean, shortly
 from kakeya.players.kinds import Kinds
 from kakeya.progress import Progress, reporting
 from kakeya.rules.rules import Rules
@@ -23,6 +24,8 @@ from kakeya.texts.values import NOTHING
 Sums = list[list[int]]  # for each rules, the sums of blocks.play_block
 Bounds = tuple[int, int]  # the first match of a piece, and the last (exclusive)
 MOST_ROUNDS = 1 << 40
+MOST_WORKERS = 4096
+_ADDRESS = re.compile(r"([a-z]+://)?(\[[0-9A-Fa-f:.]+\]|[^\s:/\[\]]+):[0-9]{1,5}/?|inproc://\S+")
 ANSWER_WITHIN = 10  # seconds, for the scheduler of a cluster
 
 
@@ -67,8 +70,8 @@ class Job:
 def job(rules: list[Rules], kinds: list[Kinds], seed: int, games: str = "rounds") -> Job:
     """A job from rules and players; KakeyaError if the seed is none, or `games` neither rounds nor matches."""
     random.halves(seed)
-    if games not in measures.GAMES:
-        raise KakeyaError(f"{games!r} cannot be simulated; {did_you_mean(games, measures.GAMES)}")
+    if not isinstance(games, str) or games not in measures.GAMES:
+        raise KakeyaError(f"{shortly(games)} cannot be simulated; {did_you_mean(games, measures.GAMES)}")
     for one in rules:
         check_worth(one)
     return Job(games, tuple(tuple(one.vector) for one in rules), tuple(one.numbers for one in kinds), seed)
@@ -92,7 +95,8 @@ def check_worth(rules: Rules) -> None:
 def rounds_number(rounds: object) -> int:
     """A number of rounds; KakeyaError if it is none."""
     if isinstance(rounds, bool) or not isinstance(rounds, int) or not 2 <= rounds <= MOST_ROUNDS:
-        raise KakeyaError(f"{rounds!r} is not a number of rounds; write a whole number, 2 or more")
+        most = f", up to {MOST_ROUNDS:,}" if isinstance(rounds, int) and rounds > MOST_ROUNDS else ""
+        raise KakeyaError(f"{shortly(rounds)} is not a number of rounds; write a whole number, 2 or more{most}")
     return rounds
 
 
@@ -107,8 +111,9 @@ def workers_number(workers: int | None) -> int:
     """How many workers to use: as asked for, or one for each core; KakeyaError if it is no number."""
     if workers is None:
         return cores()
-    if isinstance(workers, bool) or not isinstance(workers, int) or not 1 <= workers <= 4096:
-        raise KakeyaError(f"{workers!r} is not a number of workers; write a whole number, 1 or more")
+    if isinstance(workers, bool) or not isinstance(workers, int) or not 1 <= workers <= MOST_WORKERS:
+        most = f", up to {MOST_WORKERS}" if isinstance(workers, int) and workers > MOST_WORKERS else ""
+        raise KakeyaError(f"{shortly(workers)} is not a number of workers; write a whole number, 1 or more{most}")
     return workers
 
 
@@ -243,6 +248,8 @@ def _hidden_main() -> Iterator[None]:
 
 def _on_cluster(job: Playable, pieces: Iterable[Bounds], address: str) -> Iterator[tuple[int, int, Sums]]:
     """On the workers of a Dask cluster. What a worker that is lost was at is played again by another."""
+    if not isinstance(address, str) or not _ADDRESS.fullmatch(address):
+        raise KakeyaError(f"{shortly(address)} is not the address of a Dask scheduler; write tcp://HOST:PORT")
     try:
         import joblib
         from distributed import Client

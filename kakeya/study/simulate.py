@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from kakeya import ENGINE
+from kakeya.errors import KakeyaError, shortly
 from kakeya.players.kinds import Kinds, kinds
 from kakeya.rules.possible import hands
 from kakeya.rules.rules import Rules, load
@@ -29,7 +30,11 @@ class Simulation:
 
     def measure(self, measure: str | Measure) -> Measure:
         """A measure of these games, by its id; KakeyaError if there is none."""
-        return measures.find(measure, self.games) if isinstance(measure, str) else measure
+        if isinstance(measure, Measure):
+            return measure
+        if not isinstance(measure, str):
+            raise KakeyaError(f"{shortly(measure)} is not the id of a measure")
+        return measures.find(measure, self.games)
 
     def sum(self, place: int, power: int = 1) -> int:
         """The sum of a place of the vectors, or of its squares."""
@@ -116,17 +121,12 @@ class Simulation:
 
 def as_rules(rules: Rules | str, seats: int = 4) -> Rules:
     """Rules, from themselves or by name."""
-    return rules if isinstance(rules, Rules) else load(rules, seats)
+    return rules if isinstance(rules, Rules) else load(library.asked(rules), seats)
 
 
 def recipe(rules: Rules) -> dict[str, Any]:
-    """How to make rules again from what is shipped: those of a text that is not, as edits of one that is."""
-    known = library.shipped()
-    if known.get(rules.text.name) == rules.text.path:
-        return rules.recipe
-    base = load(next(name for name in library.names() if rules.players in load(name)["players"]), rules.players)
-    changed = {id: rules[id] for id in rules if rules[id] != base[id]}
-    return {"based-on": base.name, "seats": rules.players, "readings": {}, "points": changed}
+    """How to make rules again from what is shipped: `Rules.recipe`."""
+    return rules.recipe
 
 
 def simulate(

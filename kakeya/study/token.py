@@ -16,11 +16,10 @@ from typing import Any
 
 from kakeya import ENGINE
 from kakeya.errors import KakeyaError
-from kakeya.rules.rules import from_recipe
 from kakeya.study import measures, run
 from kakeya.study.compare import Comparison
 from kakeya.study.simulate import recipe
-from kakeya.study.store import Study
+from kakeya.study.store import Study, rules_of
 
 LONGEST = 100_000  # letters
 
@@ -39,13 +38,13 @@ class Token:
         try:
             a, b, seats, players, games, rounds, seed = self.parts
             rules = [
-                from_recipe({"based-on": name, "seats": seats, "readings": readings, "points": points})
+                rules_of({"based-on": name, "seats": seats, "readings": readings, "points": points})
                 for name, readings, points in (a, b)
             ]
             return Study(rules[0], rules[1], players, games, run.rounds_number(rounds), seed)
-        except (TypeError, ValueError) as error:
-            if isinstance(error, KakeyaError):
-                raise
+        except KakeyaError:
+            raise
+        except (TypeError, ValueError, LookupError, AttributeError, RecursionError):
             raise KakeyaError("the part after the full stop names no comparison; copy it whole") from None
 
 
@@ -84,8 +83,8 @@ def read(text: str) -> Token:
             raise ValueError
         *parts, made_with, sums = json.loads(base64.b64decode(rest + "=" * (-len(rest) % 4), b"-_", validate=True))
         engine, version = made_with
-        if len(parts) != 7 or not isinstance(sums, str):
+        if len(parts) != 7 or not isinstance(sums, str) or type(engine) is not int or type(version) is not int:
             raise ValueError
-    except (ValueError, TypeError):
+    except (ValueError, TypeError, RecursionError):
         raise KakeyaError("the part after the full stop cannot be read; copy it whole") from None
     return Token(id, (engine, version), sums, parts)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from kakeya import cards
-from kakeya.errors import KakeyaError
+from kakeya.errors import KakeyaError, shortly
 from kakeya.table import state
 from kakeya.table.view import mask, trump_number
 
@@ -33,14 +33,23 @@ class Deal:
     match: int = 0
 
     def __post_init__(self) -> None:
-        if len(self.masks) not in (4, 6):
-            raise KakeyaError(f"a deal has 4 or 6 hands, not {len(self.masks)}")
+        try:
+            masks = tuple(cards.as_mask(hand) for hand in self.masks)
+        except (ValueError, TypeError) as error:
+            raise KakeyaError(str(error)) from None
+        object.__setattr__(self, "masks", masks)
+        if len(masks) not in (4, 6):
+            raise KakeyaError(f"a deal has 4 or 6 hands, not {len(masks)}")
+        object.__setattr__(self, "trump", cards.TRUMPS[trump_number(self.trump)])
+        for what in ("dealers", "leader", "seed", "match"):
+            value = getattr(self, what)
+            if isinstance(value, bool) or not isinstance(value, int):
+                raise KakeyaError(f"`{what}` is a whole number, not {shortly(value)}")
         union = 0
         for hand in self.masks:
             if both := union & hand:
                 raise KakeyaError(f"{cards.names(both)[0]} stands in two hands")
             union |= hand
-        trump_number(self.trump)
         if not 0 <= self.dealers < len(self.masks) // 2:
             raise KakeyaError(f"{self.dealers} is not a side; sides are 0 to {len(self.masks) // 2 - 1}")
         if not 0 <= self.leader < len(self.masks) or not self.masks[self.leader]:
@@ -66,8 +75,13 @@ class Deal:
         hands: Sequence[Any], trump: str = "none", dealers: int | None = None, leader: int = 0, seed: int = 0
     ) -> Deal:
         """A deal from hands by seat, each a collection of card names."""
-        side = (leader + 1) % (len(hands) // 2) if dealers is None else dealers
-        return Deal(tuple(mask(hand) for hand in hands), trump, side, leader, seed)
+        try:
+            masks = tuple(mask(hand) for hand in hands)
+        except TypeError:
+            raise KakeyaError(f"{shortly(hands)} is no sequence of hands") from None
+        if len(masks) not in (4, 6):
+            raise KakeyaError(f"a deal has 4 or 6 hands, not {len(masks)}")
+        return Deal(masks, trump, _others(leader, len(masks), dealers), leader, seed)
 
     @staticmethod
     def from_pbn(text: str, trump: str = "none", leader: int = 0, dealers: int | None = None) -> Deal:
@@ -78,7 +92,7 @@ class Deal:
         """
         found = _PBN.fullmatch(text) if isinstance(text, str) else None
         if not found:
-            raise KakeyaError(f"{text!r} is not a deal in PBN; write `N:` (or E, S, W) and four hands")
+            raise KakeyaError(f"{shortly(text)} is not a deal in PBN; write `N:` (or E, S, W) and four hands")
         hands = found[2].split()
         if len(hands) != 4:
             raise KakeyaError(f"a deal in PBN has four hands, not {len(hands)}")
@@ -90,7 +104,7 @@ class Deal:
         if len({one.bit_count() for one in masks}) > 1:
             sizes = ", ".join(str(one.bit_count()) for one in masks)
             raise KakeyaError(f"the hands of a deal in PBN must be equal; these have {sizes} cards")
-        return Deal(tuple(masks), trump, (leader + 1) % 2 if dealers is None else dealers, leader)
+        return Deal(tuple(masks), trump, _others(leader, 4, dealers), leader)
 
     @property
     def pbn(self) -> str:
@@ -121,6 +135,13 @@ class Deal:
             s[state.HAND + seat] = self.masks[seat] if seat < self.players else 0
         s[state.ACTIVE] = sum(1 << seat for seat, hand in enumerate(self.masks) if hand)
         s[state.DEALERS] = self.dealers
+
+
+def _others(leader: int, players: int, dealers: int | None) -> int:
+    """The side that deals: as given, or else one that does not lead."""
+    if dealers is not None:
+        return dealers
+    return (leader + 1) % (players // 2) if isinstance(leader, int) else 0
 
 
 def _hand(text: str) -> int:

@@ -9,7 +9,7 @@ below n takes a byte and draws again where that byte would favour some outcomes,
 
 from __future__ import annotations
 
-from kakeya.errors import KakeyaError
+from kakeya.errors import KakeyaError, shortly
 from kakeya.kernel import Buffer, kernel
 
 # What a stream is for. A purpose has its own stream, so that two rulesets that differ in one thing
@@ -112,5 +112,5 @@ def below(stream: Buffer, n: int) -> int:
 def halves(seed: int) -> tuple[int, int]:
     """A seed as its lower and upper 32 bits; KakeyaError unless it is 0 to 2**64 - 1."""
     if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed < 1 << 64:
-        raise KakeyaError(f"{seed!r} is not a seed; a seed is a whole number from 0 to 2**64 - 1")
+        raise KakeyaError(f"{shortly(seed)} is not a seed; a seed is a whole number from 0 to 2**64 - 1")
     return seed & _LOW, seed >> 32

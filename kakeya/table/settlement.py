@@ -72,7 +72,10 @@ def read(rules: Rules, s: list[int]) -> Settlement:
 def settle(rules: Rules, dealt: Iterable[Cards], captured: Iterable[Cards], trump: str) -> Settlement:
     """See `Rules.settle`."""
     sides = rules.players // 2
-    given = {"dealt": [mask(cards) for cards in dealt], "captured": [mask(cards) for cards in captured]}
+    try:
+        given = {"dealt": [mask(cards) for cards in dealt], "captured": [mask(cards) for cards in captured]}
+    except TypeError:
+        raise KakeyaError("`dealt` and `captured` are sequences with one collection of cards for each side") from None
     for what, masks in given.items():
         if len(masks) != sides:
             raise KakeyaError(f"`{what}` has {len(masks)} collections; with {rules.players} players there are {sides}")

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from kakeya import cards
-from kakeya.errors import KakeyaError
+from kakeya.errors import KakeyaError, shortly
 from kakeya.table import state
 from kakeya.table.play import legal as legal_mask
 from kakeya.table.play import put, set_goal, set_trump, start_trick
@@ -17,14 +17,16 @@ if TYPE_CHECKING:
 
 def numbers(given: Cards) -> list[int]:
     """Cards in the order given, as numbers: from names, a text of names, numbers, or a mask; KakeyaError if unfit."""
-    if isinstance(given, int):
-        return cards.numbers(given)
-    items: Iterable[str | int] = given.replace(",", " ").split() if isinstance(given, str) else given
     try:
-        found = [cards.card(item) if isinstance(item, str) else int(item) for item in items]
+        if isinstance(given, int):
+            return cards.numbers(cards.as_mask(given))
+        items: Iterable[str | int] = given.replace(",", " ").split() if isinstance(given, str) else given
+        found = [cards.number_of(item) for item in items]
         cards.mask(found)
-    except (ValueError, TypeError) as error:
+    except ValueError as error:
         raise KakeyaError(str(error)) from None
+    except TypeError:
+        raise KakeyaError(f"{shortly(given)} is no collection of cards") from None
     return found
 
 

@@ -82,12 +82,22 @@ class WitnessDeal:
         first, second = (outcome(rules, self.situation) for rules in self.rules)
         return first, second
 
+    @property
+    def scene(self) -> str:
+        """The situation in English."""
+        return _scene(self)
+
+    @property
+    def told(self) -> tuple[str, str]:
+        """What happens in it under the one answer and under the other, in English, as far as that differs."""
+        mine, other = self.outcomes
+        return _said(self.kind, mine, other), _said(self.kind, other, mine)
+
     def describe(self) -> str:
         """The situation, and what differs in it, in English."""
-        said = [_said(self.kind, mine, other) for mine, other in (self.outcomes, self.outcomes[::-1])]
         answers = (shown(value) for value in self.values)
-        told = "; ".join(f"with {self.point} {answer}, {what}" for answer, what in zip(answers, said, strict=True))
-        return f"{_scene(self)}: {told}."
+        told = "; ".join(f"with {self.point} {answer}, {what}" for answer, what in zip(answers, self.told, strict=True))
+        return f"{self.scene}: {told}."
 
     def as_json(self) -> dict[str, Any]:
         """Plain data."""
@@ -204,7 +214,8 @@ def _play(rules: Rules, situation: Situation) -> dict[str, Any]:
     return {"tricks": tricks, "set aside": _names(aside)}
 
 
-def _settle(rules: Rules, situation: Situation) -> dict[str, Any]:
+def _played_out(rules: Rules, situation: Situation) -> list[int]:
+    """A table on which the situation's cards have been played."""
     s = _table(rules, situation)
     for name in situation["plays"].split():
         card = cards.card(name)
@@ -213,6 +224,17 @@ def _settle(rules: Rules, situation: Situation) -> dict[str, Any]:
         step(rules.vector, s, card)
     if s[state.LEFT]:
         raise KakeyaError(f"{s[state.LEFT]} cards are still to be played")
+    return s
+
+
+def captured(rules: Rules, situation: Situation) -> list[list[str]]:
+    """What each side has captured, by name, when a situation that is settled has been played out."""
+    s = _played_out(rules, situation)
+    return [cards.names(s[state.CAPTURED + side]) for side in range(s[state.SIDES])]
+
+
+def _settle(rules: Rules, situation: Situation) -> dict[str, Any]:
+    s = _played_out(rules, situation)
     settle_round(rules.vector, s)
     pay(rules.vector, s)
     sides = range(s[state.SIDES])
@@ -373,4 +395,4 @@ def _in_match(mine: dict[str, Any], other: dict[str, Any]) -> Iterator[str]:
         yield f"the game is over {who}" if mine["over"] else "the game goes on"
 
 
-__all__ = ["KINDS", "NoWitness", "WitnessDeal", "no_witnesses", "outcome", "under", "witness_deals"]
+__all__ = ["KINDS", "NoWitness", "WitnessDeal", "captured", "no_witnesses", "outcome", "under", "witness_deals"]

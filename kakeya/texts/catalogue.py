@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from kakeya.errors import Fault, KakeyaError, did_you_mean
+from kakeya.errors import Fault, KakeyaError, did_you_mean, shortly
 from kakeya.texts import library
 from kakeya.texts.values import READERS, Unfit
 from kakeya.texts.yamlfile import Node, read_file
@@ -50,7 +50,8 @@ class Catalogue(dict[str, Point]):
         """The point of that id; KakeyaError with the nearest id if there is none."""
         if isinstance(id, str) and id in self:
             return self[id]
-        raise KakeyaError(Fault(f"there is no point `{id}`; {did_you_mean(id, self)}".rstrip("; "), file, line))
+        shown = id if isinstance(id, str) else shortly(id)
+        raise KakeyaError(Fault(f"there is no point `{shown}`; {did_you_mean(id, self)}".rstrip("; "), file, line))
 
     def touching(self, *floors: str) -> Iterator[Point]:
         """The points that touch one of `floors`: play, settle, match, manner."""

@@ -9,10 +9,11 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
-from kakeya.errors import KakeyaError
-from kakeya.texts import text
+from kakeya.errors import KakeyaError, shortly
+from kakeya.texts import library, text
 from kakeya.texts.catalogue import PLAYERS, Point, catalogue
 from kakeya.texts.tables import Frame, Table, frame
 from kakeya.texts.text import Cite, Entry, Reading, Text
@@ -24,9 +25,22 @@ AGREEMENT_COLUMNS = ("point", "group", "witness", "agreement", "variant", "value
 
 
 def chosen(names: Sequence[Name]) -> list[Text]:
-    """The texts of these names or files; without any, the shipped witnesses in the order of their source files."""
+    """The texts of these names or files, each once; without any, the shipped witnesses in the order of their sources.
+
+    KakeyaError where two different texts have one siglum: nobody could tell what each of them says.
+    """
     if names:
-        return [text.find(name) for name in names]
+        found: dict[Path, Text] = {}
+        for one in map(text.find, names):
+            found.setdefault(one.path.resolve(), one)
+        by_siglum: dict[str, Text] = {}
+        for one in found.values():
+            other = by_siglum.setdefault(one.siglum, one)
+            if other is not one:
+                places = " and ".join(library.shown_path(each.path) for each in (other, one))
+                mend = "give one of them another `siglum`" if one.is_witness else "rename one of the files"
+                raise KakeyaError(f"{places} are two texts with one siglum, {one.siglum}; {mend}")
+        return list(found.values())
     return sorted(text.witnesses(), key=lambda one: (str(one.about.get("file", "~")), one.name))
 
 
@@ -44,7 +58,7 @@ def collate(*names: Name, players: int | None = 4) -> Frame:
 def collation(*names: Name, players: int | None = 4) -> Table:
     """The rows of `collate`, plain."""
     if players is not None and players not in PLAYERS:
-        raise KakeyaError(f"{players!r} players cannot play; players is 4 or 6, or None for both")
+        raise KakeyaError(f"{shortly(players)} players cannot play; players is 4 or 6, or None for both")
     texts = chosen(names)
     rows = [
         _row(point, one, counts)
@@ -115,7 +129,7 @@ def votes(texts: Sequence[Text]) -> list[list[Text]]:
     """The texts grouped into votes: siblings, that is texts of one lineage, are one."""
     found: dict[str, list[Text]] = {}
     for one in texts:
-        found.setdefault(str(one.about.get("lineage", f"={one.name}")), []).append(one)
+        found.setdefault(str(one.about.get("lineage", f"={one.siglum}")), []).append(one)
     return list(found.values())
 
 
@@ -143,20 +157,20 @@ def agreement(*names: Name, players: int = 4) -> Frame:
 def agreements(*names: Name, players: int = 4) -> Table:
     """The rows of `agreement`, plain."""
     if players not in PLAYERS:
-        raise KakeyaError(f"{players!r} players cannot play; players is 4 or 6")
+        raise KakeyaError(f"{shortly(players)} players cannot play; players is 4 or 6")
     texts = chosen(names)
-    vote = {one.name: number for number, group in enumerate(votes(texts)) for one in group}
+    vote = {one.siglum: number for number, group in enumerate(votes(texts)) for one in group}
     rows = []
     for point in catalogue().values():
-        entries = {one.name: one.entry(point.id, players) for one in texts}
+        entries = {one.siglum: one.entry(point.id, players) for one in texts}
         answers = {name: reading.value for name, entry in entries.items() if (reading := entry.preferred)}
         variants = list(dict.fromkeys(_key(value) for value in answers.values()))
         voting = {vote[name] for name in answers}
         for one in texts:
-            entry = entries[one.name]
-            if one.name not in answers and entry.status in text.WITHOUT_ANSWER:
+            entry = entries[one.siglum]
+            if one.siglum not in answers and entry.status in text.WITHOUT_ANSWER:
                 word = entry.status
-            elif entry.status == "garbled" or one.name not in answers:
+            elif entry.status == "garbled" or one.siglum not in answers:
                 word = "garbled"
             elif len(variants) > 1:
                 word = "differ"
@@ -168,8 +182,8 @@ def agreements(*names: Name, players: int = 4) -> Table:
                     "group": point.group,
                     "witness": one.siglum,
                     "agreement": word,
-                    "variant": variants.index(_key(answers[one.name])) + 1 if one.name in answers else None,
-                    "value": answers.get(one.name),
+                    "variant": variants.index(_key(answers[one.siglum])) + 1 if one.siglum in answers else None,
+                    "value": answers.get(one.siglum),
                     "status": entry.status,
                     "touches": point.touches,
                     "counts": point.counts_for(players),
@@ -223,8 +237,8 @@ def _line(id: str, texts: Sequence[Text], players: int) -> str:
             lemmata[key].append(lemma)
         loci = " ".join(dict.fromkeys(cite.locus for cite in cites))
         label = " ".join(part for part in (loci, f"({remark})" if remark else "") if part)
-        before = witnesses.setdefault(key, {}).get(one.name)
-        witnesses[key][one.name] = f"{before}, {label}" if before else label
+        before = witnesses.setdefault(key, {}).get(one.siglum)
+        witnesses[key][one.siglum] = f"{before}, {label}" if before else label
 
     for preferred in (True, False):
         for one in texts:
@@ -249,11 +263,11 @@ def _line(id: str, texts: Sequence[Text], players: int) -> str:
 
 def _sigla(texts: Sequence[Text], labels: dict[str, str]) -> str:
     found = []
-    for vote in votes([one for one in texts if one.name in labels]):
-        if len({labels[one.name] for one in vote}) == 1:
-            found.append(f"{' '.join(one.siglum for one in vote)} {labels[vote[0].name]}".strip())
+    for vote in votes([one for one in texts if one.siglum in labels]):
+        if len({labels[one.siglum] for one in vote}) == 1:
+            found.append(f"{' '.join(one.siglum for one in vote)} {labels[vote[0].siglum]}".strip())
         else:
-            found.append(" ".join(f"{one.siglum} {labels[one.name]}".strip() for one in vote))
+            found.append(" ".join(f"{one.siglum} {labels[one.siglum]}".strip() for one in vote))
     return ", ".join(found)
 
 

@@ -14,13 +14,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 
-from kakeya.errors import Fault, KakeyaError
+from kakeya.errors import Fault, KakeyaError, printable
 from kakeya.texts import library, text
 from kakeya.texts.catalogue import catalogue
 from kakeya.texts.text import Cite, Text
 from kakeya.texts.yamlfile import read_file
 
 DIGESTS = library.DATA / "digests.yaml"
+LARGEST = 10_000_000  # bytes; the longest text has about 10,000
 _AFTER = re.compile(r"(?<=[.。!?])")
 
 
@@ -35,9 +36,14 @@ class Source:
     def __init__(self, path: Path) -> None:
         self.path = path
         try:
-            raw = path.read_bytes()
+            if path.exists() and not path.is_file():
+                raise KakeyaError(Fault("is not an ordinary file", library.shown_path(path)))
+            with path.open("rb") as file:
+                raw = file.read(LARGEST + 1)
         except OSError as error:
             raise KakeyaError(Fault(f"cannot be read: {error.strerror}", library.shown_path(path))) from None
+        if len(raw) > LARGEST:
+            raise KakeyaError(Fault(f"is larger than {LARGEST:,} bytes, which no text is", library.shown_path(path)))
         self.sha256 = hashlib.sha256(raw).hexdigest()
         try:
             self.lines = [line.removesuffix("\r") for line in raw.decode("utf-8").split("\n")]
@@ -47,6 +53,8 @@ class Source:
     def at(self, locus: str) -> str | None:
         """What stands at a locus, `line` or `line.sentence`; None if there is no such place."""
         line, _, sentence = locus.partition(".")
+        if max(len(line), len(sentence)) > 9:  # no text has so many lines
+            return None
         if not 1 <= int(line) <= len(self.lines):
             return None
         whole = self.lines[int(line) - 1]
@@ -98,7 +106,8 @@ def verify_texts(folder: str | os.PathLike[str], *names: str | os.PathLike[str])
     For each witness (all that are shipped, or those named): its file's digest, the digest of every cited
     sentence, and that every lemma stands at its locus. An empty list means that everything holds.
     """
-    return [fault for one in _witnesses(names) for fault in _verify(one, Path(folder))]
+    place = Path(library.asked(folder))
+    return [fault for one in _witnesses(names) for fault in _verify(one, place)]
 
 
 def _witnesses(names: Sequence[str | os.PathLike[str]]) -> list[Text]:
@@ -127,8 +136,12 @@ def _source(one: Text, folder: Path) -> Source:
     ruleset, name = library.shown_path(one.path), str(one.about.get("file", ""))
     if not name:
         raise KakeyaError(Fault("names no `file`, so its places cannot be checked", ruleset, 1))
-    if Path(name).name != name:
-        raise KakeyaError(Fault(f"`file: {name}` leads to another folder; give the name alone", ruleset, 1))
+    if Path(name).name != name or "\0" in name:
+        raise KakeyaError(
+            Fault(
+                f"`file: {library.cut_name(printable(name))}` leads to another folder; give the name alone", ruleset, 1
+            )
+        )
     return Source(folder / name)
 
 

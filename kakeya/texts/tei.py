@@ -71,7 +71,7 @@ def _ids(texts: Sequence[Text]) -> dict[str, str]:
     found: dict[str, str] = {}
     for number, one in enumerate(texts, 1):
         good = re.fullmatch(r"[A-Za-z_][A-Za-z0-9_-]*", one.siglum) and one.siglum not in found.values()
-        found[one.name] = one.siglum if good else f"text-{number}"
+        found[one.siglum] = one.siglum if good else f"text-{number}"
     return found
 
 
@@ -83,7 +83,7 @@ def _header(root: ET.Element, texts: Sequence[Text], ids: dict[str, str]) -> Non
     witnesses = _sub(_sub(file, "sourceDesc"), "listWit")
     for one in texts:
         words = ". ".join(filter(None, (one.title, str(one.about.get("nature", "")))))
-        _sub(witnesses, "witness", words, xml_id=ids[one.name], n=one.name)
+        _sub(witnesses, "witness", words, xml_id=ids[one.siglum], n=one.name)
     encoding = _sub(header, "encodingDesc")
     _sub(encoding, "variantEncoding", method="location-referenced", location="external")
     declaration = _sub(_sub(encoding, "editorialDecl"), "interpretation")
@@ -117,7 +117,7 @@ def _app(
         entry = one.entry(point, players)
         for number, reading in enumerate(entry.readings or (None,), 1):
             ends = [str(number)] if reading is None or not reading.id else [reading.id]
-            id = ".".join([ids[one.name], point, *ends, *([str(players)] if two else [])])
+            id = ".".join([ids[one.siglum], point, *ends, *([str(players)] if two else [])])
             said.append(_Said(one, entry, reading, id))
     said.sort(key=lambda one: one.reading is None or not one.reading.preferred)  # lem first, where there is one
     for place, what in enumerate(said):
@@ -133,7 +133,7 @@ def _reading(
     reading, entry = one.reading, one.entry
     several = len(entry.readings) > 1
     needed = [
-        f"#{ids[one.text.name]}.{other}.{id}{end}"
+        f"#{ids[one.text.siglum]}.{other}.{id}{end}"
         for other, id in (reading.requires if reading else {}).items()
         for end in ([f".{count}" for count in players] if other in split else [""])
     ]
@@ -143,7 +143,7 @@ def _reading(
         tag,
         words,
         xml_id=one.id,
-        wit=f"#{ids[one.text.name]}",
+        wit=f"#{ids[one.text.siglum]}",
         n="" if reading is None else shown(reading.value),
         type=(reading.status if reading else "") or entry.status,
         subtype="" if reading is None or not several else "preferred" if reading.preferred else "alternative",

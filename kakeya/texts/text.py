@@ -19,7 +19,7 @@ from kakeya.texts.yamlfile import Node, read_file
 STATUSES = ("stated", "implied", "silent", "garbled", "contradictory", "lost")
 WITHOUT_ANSWER = ("silent", "lost")
 CONFIDENCES = {"H": "high", "M": "middling", "L": "low"}
-_LOCUS = re.compile(r"[1-9][0-9]*(\.[1-9][0-9]*)?")
+_LOCUS = re.compile(r"[1-9][0-9]{0,6}(\.[1-9][0-9]{0,6})?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -335,7 +335,7 @@ def from_file(path: Path) -> Text:
 
 def find(name: str | os.PathLike[str]) -> Text:
     """A text by the name of a shipped ruleset or the path of a file; KakeyaError if there is none."""
-    asked = os.fspath(name)
+    asked = library.asked(name)
     return _shipped(asked) if asked in library.shipped() else from_file(library.find(asked))
 
 

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from kakeya import cards
-from kakeya.errors import did_you_mean
+from kakeya.errors import did_you_mean, shortly
 from kakeya.texts.yamlfile import Node, number_hint
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ def _whole(node: Node, least: int, what: str = "a whole number") -> int:
     if isinstance(value, bool) or not isinstance(value, int):
         raise Unfit(f"`{node}` is not {what}{number_hint(node)}; write {least} or more")
     if not least <= value <= MOST:
-        raise Unfit(f"{value} is not between {least} and {MOST:,}")
+        raise Unfit(f"{shortly(value)} is not between {least} and {MOST:,}")
     return value
 
 

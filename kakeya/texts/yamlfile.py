@@ -8,6 +8,7 @@ stay as they are written. Anchors, aliases, tags and a key that stands twice are
 from __future__ import annotations
 
 import re
+import stat
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -15,11 +16,13 @@ from typing import Any
 
 import yaml
 
-from kakeya.errors import Fault, KakeyaError
+from kakeya.errors import Fault, KakeyaError, shortly
 from kakeya.texts.library import shown_path
 
 LARGEST = 300_000  # bytes; the longest ruleset of the project has about 30,000
 MOST_NODES = 30_000  # keys, values, lists and mappings; it has about 3,000
+DEEPEST = 20  # lists and mappings within one another
+_HALF_CHARACTER = re.compile("[\ud800-\udfff]")
 _NUMBER = re.compile(r"-?(0|[1-9][0-9]{0,17})")
 _FULL_WIDTH = re.compile(r"^\s*[\"']?[A-Za-z0-9][\w.\-]*[\"']?\s*：")
 _ODD_SPACE = re.compile(r"^[ ]*([\u00a0\u2000-\u200b\u3000\ufeff])[ \u00a0\u2000-\u200b\u3000\ufeff]*")
@@ -45,14 +48,19 @@ class Node:
         return self.data
 
     @staticmethod
-    def of(value: Any, line: int = 0) -> Node:
-        """A node from plain Python."""
+    def of(value: Any, line: int = 0, within: tuple[int, ...] = ()) -> Node:
+        """A node from plain Python; KakeyaError for what is nested without end."""
         if isinstance(value, Node):
             return value
+        if isinstance(value, (dict, list, tuple)):
+            if id(value) in within or len(within) > DEEPEST:
+                raise KakeyaError("a list or mapping is nested too deeply, or contains itself")
+            within = (*within, id(value))
         if isinstance(value, dict):
-            return Node({key: Node.of(item, line) for key, item in value.items()}, line, dict.fromkeys(value, line))
+            items = {key: Node.of(item, line, within) for key, item in value.items()}
+            return Node(items, line, dict.fromkeys(value, line))
         if isinstance(value, (list, tuple)):
-            return Node([Node.of(item, line) for item in value], line)
+            return Node([Node.of(item, line, within) for item in value], line)
         return Node(value, line)
 
     def __str__(self) -> str:
@@ -63,7 +71,7 @@ class Node:
             return "[" + ", ".join(str(node) for node in self.data) + "]"
         if self.data is None or isinstance(self.data, bool):  # not by a dictionary: 1 and True are equal
             return "nothing at all" if self.data is None else str(self.data).lower()
-        return str(self.data)
+        return shortly(self.data) if isinstance(self.data, int) else str(self.data)
 
 
 def number_hint(node: Node) -> str:
@@ -84,7 +92,10 @@ def read_file(path: Path, mild: list[Fault] | None = None) -> Node:
     """
     file = shown_path(path)
     try:
-        if path.stat().st_size > LARGEST:
+        found = path.stat()
+        if not stat.S_ISREG(found.st_mode) and not stat.S_ISDIR(found.st_mode):
+            raise KakeyaError(Fault("is not an ordinary file", file))
+        if found.st_size > LARGEST:
             raise KakeyaError(Fault(f"is larger than {LARGEST:,} bytes, which no ruleset is", file))
         raw = path.read_bytes()
     except IsADirectoryError:
@@ -106,6 +117,8 @@ def _decode(raw: bytes, file: str) -> str:
 
 def read_text(text: str, file: str = "", mild: list[Fault] | None = None) -> Node:
     """The tree of a YAML text, a mapping at the top; KakeyaError with all that is wrong with it."""
+    if not isinstance(text, str):
+        raise KakeyaError(Fault(f"{shortly(text)} is not a text", file))
     if len(text) > LARGEST:
         raise KakeyaError(Fault(f"is larger than {LARGEST:,} characters, which no ruleset is", file))
     text = text.removeprefix("\ufeff")
@@ -244,9 +257,12 @@ def _build(text: str, file: str, faults: list[Fault]) -> Node | None:
         if tag := getattr(event, "tag", None):
             raise KakeyaError([*faults, Fault(f"tags (`{tag}`) are not allowed", file, line)])
         if isinstance(event, yaml.ScalarEvent):
+            if half := _HALF_CHARACTER.search(event.value):
+                faults.append(Fault(f"half a character (U+{ord(half[0]):04X}), which stands for nothing", file, line))
+                event.value = _HALF_CHARACTER.sub("\ufffd", event.value)
             place(_scalar(event, line))
         elif isinstance(event, (yaml.MappingStartEvent, yaml.SequenceStartEvent)):
-            if len(stack) > 20:
+            if len(stack) > DEEPEST:
                 raise KakeyaError([*faults, Fault("is nested too deeply", file, line)])
             node = Node({} if isinstance(event, yaml.MappingStartEvent) else [], line)
             place(node)

@@ -101,7 +101,7 @@ def test_a_new_file_can_be_based_on_a_file_beside_it_and_no_other(tmp_path: Path
 
 
 @pytest.mark.parametrize(
-    ("name", "why"), [("ja", "shipped ruleset"), ("no/such", "not a folder"), ("", "not a folder")]
+    ("name", "why"), [("ja", "shipped ruleset"), ("no/such", "not a folder"), ("", "cannot be the name of a file")]
 )
 def test_a_new_file_needs_a_free_name(tmp_path: Path, name: str, why: str) -> None:
     with pytest.raises(kakeya.KakeyaError, match=why):

@@ -91,3 +91,18 @@ def test_rules_from_a_file_are_cited_by_its_name(tmp_path: Path) -> None:
     path.write_text("based-on: ja\npoints: {rensho.follow: free}\n", "utf-8")
     text = kakeya.compare("ja", kakeya.load(path), 50).cite()
     assert re.search(r": ja \[\w{16}\] and freer \(as ja with rensho.follow=free\) \[\w{16}\]\. In", text)
+
+
+def test_results_and_tokens_of_an_older_engine_are_cited_as_they_say(
+    found: Comparison, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, _ = store.make(Study(found.a, found.b, "greedy", "rounds", 50, 1), tmp_path)
+    before = {style: (kakeya.cite(str(path), style), kakeya.cite(found.token, style)) for style in STYLES}
+    token = found.token
+    for module in ("cite", "store", "compare", "reproduce", "token"):
+        monkeypatch.setattr(f"kakeya.study.{module}.ENGINE", 2)
+    for style in STYLES:
+        assert (kakeya.cite(str(path), style), kakeya.cite(token, style)) == before[style]
+    path.write_text(path.read_text("utf-8").replace('"seed": 1', '"seed": 2'), "utf-8")
+    with pytest.raises(KakeyaError, match="the file was edited"):
+        kakeya.cite(str(path))

@@ -110,6 +110,24 @@ def test_a_text_against_its_own_readings_leaves_out_itself(write) -> None:
             "studies:\n  - a: ja\n    b: {based-on: uk, points: {win.att: 9}}\n",
             "plan.yaml:3: there is no point `win.att`",
         ),
+        ("studies: []\n", "plan.yaml:1: `studies` is an empty list"),
+        ("studies:\n  - {a: ja, b: uk, seats: []}\n", "plan.yaml:2: `seats` is an empty list"),
+        ("studies:\n  - {a: ja, b: uk, seats: {a: 1}}\n", "plan.yaml:2: `seats` is 4 or 6, not {a: 1}"),
+        ("studies:\n  - {a: ja, b: uk, players: [{a: 1}]}\n", "plan.yaml:2: {'a': 1} does not name players"),
+        ("studies:\n  - {a: ja, b: uk, title: 5}\n", "plan.yaml:2: `5` should be a text"),
+        ('studies:\n  - {a: ja, b: uk, title: "\\ud800"}\n', r"plan.yaml:2: half a character \(U\+D800\)"),
+        ("studies:\n  - {a: ja, b: uk, rounds: 1099511627776}\n", "plan.yaml:2: .* are too many for a result on disk"),
+        ("studies:\n  - {a: [ja], b: uk}\n", r"plan.yaml:2: `\[ja\]` does not name a ruleset"),
+        ("studies:\n  - {a: /etc/passwd, b: uk}\n", "plan.yaml:2: `/etc/passwd` leads to another folder"),
+        ("studies:\n  - {a: ../x, b: uk}\n", "plan.yaml:2: `../x` leads to another folder"),
+        *(
+            (
+                f"studies:\n  - {{a: {{based-on: ja, {key}: {value}}}, b: uk}}\n",
+                f"plan.yaml:2: `{key}` should be a mapping",
+            )
+            for key in ("readings", "points")
+            for value in ("5", "[x]", "text")
+        ),
         ("study: []\n", "plan.yaml:1: unknown key `study`; did you mean `studies`"),
         ("- a\n", "plan.yaml"),
     ],

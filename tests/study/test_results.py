@@ -101,6 +101,8 @@ EDITS: list[tuple[str, Callable[[dict[str, Any]], Any]]] = [
     ("has not the sums of 3 blocks", lambda d: d["blocks"].pop()),
     ("has not the sums of 3 blocks", lambda d: d["blocks"][0][1].pop()),
     ("the raw sums or the figures cannot be read", lambda d: d["blocks"].append(7)),
+    ("has not the sums of 3 blocks", lambda d: d["blocks"][0].__setitem__(1, 5)),
+    ("no figures follow from the raw sums", lambda d: d["blocks"][0][0].__setitem__(slice(None), [-(10**25)] * len(d["blocks"][0][0]))),
     ("is another comparison, kkt-", lambda d: d.update(seed=4)),
     ("is another comparison, kkt-", lambda d: d.update(rounds=249)),
     ("is another comparison, kkt-", lambda d: d.update(players="random")),
@@ -335,7 +337,7 @@ def test_a_line_that_was_cut_off_is_played_again(cut: int, study: Study, result:
     into.mkdir()
     part = into / f"{study.id}.part"
     lines = [
-        json.dumps([number, study.id, store.packed(study.job.block(first, last))])
+        store.block_line(study, number, study.job.block(first, last))
         for number, (first, last) in enumerate(study.blocks)
     ]
     part.write_text("\n" + lines[2] + "\n" + lines[0][:-cut], "utf-8")
@@ -351,7 +353,7 @@ def test_finished_blocks_are_not_played_again_nor_counted_twice(
     into = tmp_path / "again"
     into.mkdir()
     part = into / f"{study.id}.part"
-    line = json.dumps([1, study.id, store.packed(study.job.block(100, 200))])
+    line = store.block_line(study, 1, study.job.block(100, 200))
     other = line.replace(study.id, "kkt-0000000000").replace("[1,", "[0,")
     strange = [
         "\udcff".encode("utf-8", "surrogateescape").decode("latin-1"),
@@ -373,12 +375,90 @@ def test_finished_blocks_are_not_played_again_nor_counted_twice(
     assert played == [(0, 100), (200, 250)]
 
 
+def test_a_finished_block_whose_sums_were_edited_is_played_again(study: Study, result: Path, tmp_path: Path) -> None:
+    into = tmp_path / "edited"
+    into.mkdir()
+    number, id, parts, seal = json.loads(store.block_line(study, 1, study.job.block(100, 200)))
+    parts[0][0] += 1
+    strange = "[1," + '"x",{"a":1},""]', "[" * 100_000, json.dumps([[], id, parts, seal])
+    (into / f"{study.id}.part").write_text("\n".join([json.dumps([number, id, parts, seal]), *strange]), "utf-8")
+    assert store.done_blocks(into / f"{study.id}.part", study) == {}
+    assert store.make(study, into)[0].read_bytes() == result.read_bytes()
+
+
 def test_what_a_killed_writer_left_is_cleared_away(study: Study, result: Path, tmp_path: Path) -> None:
     into = tmp_path / "left"
     into.mkdir()
-    (into / f".{study.id}.json.123").write_text("{", "utf-8")
+    dead = subprocess.Popen(["true"])
+    dead.wait()
+    (into / f".{study.id}.json.{dead.pid}").write_text("{", "utf-8")
+    alive = into / f".{study.id}.json.{os.getppid()}"
+    alive.write_text("{", "utf-8")
     store.make(study, into)
+    alive.unlink()  # that process may still be at it
     assert folder_of(into) == {result.name: result.read_bytes()}
+
+
+@pytest.mark.parametrize("what", ["cut off", "a folder", "edited"])
+def test_a_sweep_reports_what_is_there_and_is_no_result(
+    what: str, planned: Path, whole: dict[str, bytes], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    into = tmp_path / "there"
+    into.mkdir()
+    for name, content in whole.items():
+        (into / name).write_bytes(content)
+    bad = into / sorted(whole)[0]
+    if what == "cut off":
+        bad.write_bytes(bad.read_bytes()[:-9])
+    elif what == "edited":
+        bad.write_bytes(bad.read_bytes().replace(b'"seed": 1', b'"seed": 2').replace(b'"engine": 1', b'"engine": 2'))
+    else:
+        bad.unlink()
+        bad.mkdir()
+    assert main(["sweep", str(planned), "--into", str(into)]) == 1
+    out, err = capsys.readouterr()
+    assert bad.name in err and bad.name not in out and out.count("is there") == len(whole) - 1
+
+
+def test_so_many_rounds_that_no_file_holds_them_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(KakeyaError, match="are too many for a result on disk; up to 10,000,000 are kept"):
+        store.make(Study(A, B, "greedy", "rounds", 1 << 40, 1), tmp_path)
+
+
+def test_a_result_or_token_names_shipped_rulesets_only(result: Path, tmp_path: Path) -> None:
+    mine = tmp_path / "mine.yaml"
+    mine.write_text("based-on: ja\n", "utf-8")
+    path = edited(result, lambda d: d["a"].update({"based-on": str(mine)}))
+    with pytest.raises(KakeyaError, match="is no shipped ruleset"):
+        reproduce(path)
+    found = token.token(store.Study(A, B, "greedy", "rounds", 20, 1).comparison([]))
+    named = token.read(found)
+    named.parts[0][0] = str(mine)
+    with pytest.raises(KakeyaError, match="is no shipped ruleset"):
+        named.study()
+
+
+@pytest.mark.parametrize("engine", [[1], {"a": 1}, "1", None, 1.0, 10**30])
+def test_a_result_of_a_strange_engine_is_refused_in_a_sentence(engine: Any, result: Path) -> None:
+    with pytest.raises(KakeyaError):
+        reproduce(edited(result, lambda d: d.update(engine=engine)))
+
+
+@pytest.mark.parametrize("content", ["[" * 100_000, '{"format": 1, "a": 5}', '{"format": 1, "n": ' + "9" * 5000 + "}"])
+def test_files_that_only_look_like_results_are_refused(content: str, result: Path) -> None:
+    result.write_text(content, "utf-8")
+    for action in (reproduce, kakeya.cite):
+        with pytest.raises(KakeyaError):
+            action(str(result))
+
+
+@pytest.mark.parametrize("bad", [None, 5, b"x", {}, [], "", "x" * 300 + ".json", "\0.json"])
+def test_what_is_no_id_is_refused(bad: Any) -> None:
+    for action in (reproduce, kakeya.cite):
+        with pytest.raises(KakeyaError):
+            action(bad)
+    with pytest.raises(KakeyaError, match="is not a number of seconds"):
+        reproduce("kkt-0123456789", seconds="x")  # type: ignore[arg-type]
 
 
 def test_two_sweeps_into_one_folder_disturb_nobody(planned: Path, whole: dict[str, bytes], tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -121,3 +122,68 @@ def test_what_is_wrong_is_said_on_the_side_with_its_code(
     found, out, err = run(capsys, *arguments)
     assert (found, out) == (code, "")
     assert says in err and err.startswith("kakeya: ")
+
+
+@pytest.mark.parametrize("more", [(), ("--json",)])
+def test_a_measure_that_there_is_not_is_refused_before_anything_is_played(
+    more: tuple[str, ...], capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(kakeya.study.run, "run", None)
+    for command in (("simulate", "ja"), ("compare", "ja", "uk"), ("attribute", "ja", "uk")):
+        code, out, err = run(capsys, *command, "--measure", "stoness", "--rounds", "50", *more)
+        assert (code, out) == (1, "") and "did you mean `stones`" in err
+
+
+@pytest.mark.parametrize("address", ["foo", "tcp://foo", ":8786", "tcp://a b:1", "\0"])
+def test_a_cluster_has_an_address_with_a_port(address: str) -> None:
+    with pytest.raises(kakeya.KakeyaError, match="is not the address of a Dask scheduler; write tcp://HOST:PORT"):
+        kakeya.simulate("ja", 20, cluster=address)
+
+
+def test_the_limits_of_rounds_and_workers_are_named() -> None:
+    with pytest.raises(kakeya.KakeyaError, match="2 or more, up to 1,099,511,627,776"):
+        kakeya.simulate("ja", 1 << 41)
+    with pytest.raises(kakeya.KakeyaError, match="a number of 5,001 digits is not a number of rounds"):
+        kakeya.simulate("ja", 10**5000)
+    with pytest.raises(kakeya.KakeyaError, match="1 or more, up to 4096"):
+        kakeya.simulate("ja", 20, workers=5000)
+
+
+def test_values_of_the_wrong_type_are_refused_in_a_sentence() -> None:
+    found, both = kakeya.simulate("ja", 20), kakeya.compare("ja", "uk", 20)
+    endless: list[object] = []
+    endless.append(endless)
+    wrong: list[Any] = [
+        lambda: kakeya.order("ja", strong=None, rounds=20),
+        lambda: kakeya.order(None),
+        lambda: kakeya.simulate("ja", 20, games=[1]),
+        lambda: kakeya.simulate(5),
+        lambda: kakeya.simulate("ja", 20, seed=10**5000),
+        lambda: kakeya.simulate("ja", 20, cluster=5),
+        lambda: kakeya.attribute("ja", "uk", ["stones"], rounds=20),
+        lambda: found[5],
+        lambda: both[5],
+        lambda: both.cite(["text"]),
+        lambda: kakeya.cite({}),
+        lambda: kakeya.cite({"id": 1, "names": 5}),
+        lambda: kakeya.verify_texts(None),
+        lambda: kakeya.loads(None),
+        lambda: kakeya.loads(b"based-on: ja"),
+        lambda: kakeya.load("ja").edit({"settle.pictures": endless}),
+        lambda: kakeya.load("ja").edit({"win.at": 10**5000}),
+        lambda: kakeya.load("ja").edit({"aim": 10**5000}),
+    ]
+    for number, call in enumerate(wrong):
+        try:
+            call()
+        except kakeya.KakeyaError as error:
+            assert len(str(error)) < 500, number
+        else:
+            pytest.fail(f"{number} is not refused")
+
+
+def test_titles_do_not_steer_the_terminal(tmp_path: Path, capsys: Capture) -> None:
+    plan = tmp_path / "plan.yaml"
+    plan.write_text('studies:\n  - {title: "a\\e[31mb", a: ja, b: uk, rounds: 20}\n', "utf-8")
+    code, out, _ = run(capsys, "sweep", str(plan))
+    assert code == 0 and "\x1b" not in out and "a\\x1b[31mb" in out

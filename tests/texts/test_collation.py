@@ -206,3 +206,48 @@ def test_json_has_the_rows_and_no_paths() -> None:
 def test_the_same_collation_is_the_same_bytes() -> None:
     for make in collation.FORMATS.values():
         assert make() == make("uk", "ja", "ko")
+
+
+# -- texts that could be taken for one another ---------------------------------------------------
+@pytest.fixture
+def copies(tmp_path: Path) -> tuple[Path, Path]:
+    """Two files with the name of a shipped text: one with its siglum, one with another."""
+    text_of_ja = library.shipped()["ja"].read_text("utf-8")
+    same, other = tmp_path / "same" / "ja.yaml", tmp_path / "other" / "ja.yaml"
+    for path, content in ((same, text_of_ja), (other, text_of_ja.replace("siglum: J", "siglum: X"))):
+        path.parent.mkdir()
+        path.write_text(content.replace("value: bound", "value: free") if path == other else content, "utf-8")
+    return same, other
+
+
+def test_two_texts_in_files_of_one_name_are_told_apart(copies: tuple[Path, Path]) -> None:
+    _, other = copies
+    both, alone = collation.collation("ja", other), collation.collation(other)
+    assert [one for one in both if one["witness"] == "X"] == alone.rows
+    assert [one for one in both if one["witness"] == "J"] == collation.collation("ja").rows
+    mine = {one["point"]: one["value"] for one in collation.agreements("ja", other) if one["witness"] == "X"}
+    assert mine == {one["point"]: one["value"] for one in collation.agreements(other)}
+    lines = collation.apparatus("ja", other)
+    assert all("J X" in line or ("J" in line and "X" in line) for line in lines["aim"])
+    assert collation.as_tei("ja", other).count('xml:id="X"') == 1
+
+
+def test_a_text_that_is_named_twice_is_collated_once() -> None:
+    path = library.shipped()["ja"]
+    for write in collation.FORMATS.values():
+        assert write("ja", "ja", path) == write("ja")
+
+
+def test_two_texts_with_one_siglum_are_refused(copies: tuple[Path, Path]) -> None:
+    same, _ = copies
+    for write in collation.FORMATS.values():
+        with pytest.raises(KakeyaError, match="are two texts with one siglum, J; give one of them another"):
+            write("ja", same)
+
+
+@pytest.mark.parametrize("bad", [None, 5, b"ja", "", "x" * 300, "\0", "/dev/null"])
+def test_what_names_no_text_is_refused(bad: Any) -> None:
+    with pytest.raises(KakeyaError):
+        collation.collation(bad)
+    with pytest.raises(KakeyaError):
+        kakeya.diff(bad, "ja")

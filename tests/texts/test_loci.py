@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import os
 import shutil
 from pathlib import Path
 
@@ -142,3 +143,44 @@ def test_digests_are_renewed_from_the_right_files_only(
         assert not loci.DIGESTS.exists()
     finally:
         loci.digests.cache_clear()
+
+
+def test_a_place_that_no_text_has_is_not_there_however_long_its_number(tmp_path: Path) -> None:
+    path = tmp_path / "a.txt"
+    path.write_text("One. Two.\n", "utf-8")
+    for locus in ("9" * 5000, "1." + "9" * 5000):
+        assert loci.Source(path).at(locus) is None
+        with pytest.raises(KakeyaError, match="is no locus"):
+            kakeya.loads(_witness("a.txt", locus))
+
+
+def _witness(file: str, locus: str = "1.1") -> str:
+    return (
+        f'witness: {{siglum: X, name: A text, language: en, file: "{file}"}}\n'
+        f'points:\n  aim: {{status: lost, cite: {{locus: "{locus}", lemma: One}}}}\n'
+    )
+
+
+@pytest.mark.parametrize(
+    ("file", "says"),
+    [
+        ("a\\0b.txt", "leads to another folder"),
+        ("x" * 300, "File name too long"),
+        ("pipe", "is not an ordinary file"),
+        ("folder", "is not an ordinary file"),
+        ("zero", "is not an ordinary file"),
+        ("large", "is larger than 10,000,000 bytes"),
+        ("missing", "No such file"),
+    ],
+)
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes here")
+def test_what_is_no_text_s_file_is_refused(file: str, says: str, tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "zero").symlink_to("/dev/zero")
+    with (tmp_path / "large").open("wb") as large:
+        large.truncate(10_000_001)
+    path = tmp_path / "x.yaml"
+    path.write_text(_witness(file), "utf-8")
+    found = kakeya.verify_texts(tmp_path, path)
+    assert [says in fault.message for fault in found] == [True]

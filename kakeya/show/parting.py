@@ -1,0 +1,283 @@
+"""Where the texts part: the points of difference by the size of what they do, each with its words, its deal, its effects."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from html import escape
+
+from kakeya.errors import KakeyaError
+from kakeya.rules.rules import Difference, Rules, differences, load
+from kakeya.show import markup
+from kakeya.show.agreement import briefly
+from kakeya.show.causes import how_many, largest, size, unmoved
+from kakeya.show.compare import LABELS, amount, change
+from kakeya.show.markup import Block
+from kakeya.show.published import one_point
+from kakeya.show.situation import between, deals, never, situation
+from kakeya.study.attribute import Attribution, attribute
+from kakeya.study.compare import Comparison, Effect
+from kakeya.table.witness import NoWitness
+from kakeya.texts.catalogue import Point
+
+GROUPS = ("round", "match", "six")
+BOUNDS = {  # what is said of effects that are not clear: measure -> its unit in words
+    "rounds": {"pictures": "pictures of the leading side", "stones": "stones a round"},
+    "matches": {"rounds": "rounds a match", "lead-wins-match": "points in who wins it"},
+}
+SHARES = ("stones",)  # measures whose whole difference is shared out over the points
+
+
+@dataclass(frozen=True)
+class Parting:
+    """A point at which J and another text answer differently, with so many players, and how large its effect is."""
+
+    difference: Difference
+    players: int
+    other: str
+    size: float
+
+    @property
+    def point(self) -> Point:
+        """The point."""
+        return self.difference.point
+
+    @property
+    def texts(self) -> tuple[str, str]:
+        """The sigla of the two."""
+        return "J", load(self.other, self.players).text.siglum
+
+    @property
+    def group(self) -> str:
+        """Where it shows: one of GROUPS."""
+        if self.players == 6:
+            return "six"
+        return "match" if self.point.touches == "match" else "round"
+
+    @property
+    def anchor(self) -> str:
+        """Its anchor on the page of differences: `part-rensho-follow`; where K and U differ from J, K's has its siglum."""
+        name = "part-" + self.point.id.replace(".", "-")
+        return f"{name}-k" if self.other == "ko" else name
+
+
+@cache
+def partings(group: str = "") -> list[Parting]:
+    """The points on which J and U, or J and K, answer differently and on which a result depends, the largest effect first."""
+    if group and group not in GROUPS:
+        raise KakeyaError(f"there is no group `{group}` of differences; groups: {', '.join(GROUPS)}")
+    found: list[Parting] = []
+    for players, other in ((4, "uk"), (6, "uk"), (6, "ko")):
+        for one in differences(load("ja", players), load(other, players)):
+            if one.point.touches == "manner" or not one.point.counts_for(players):
+                continue
+            if other == "ko" or all((each.point.id, each.other) != (one.point.id, other) for each in found):
+                found.append(Parting(one, players, other, _size(one.point.id, players, other)))
+    return sorted((one for one in found if group in ("", one.group)), key=lambda one: -one.size)
+
+
+def _size(id: str, players: int, other: str) -> float:
+    _, effect = _most(id, other)
+    shares = [size for _, size in _shares(id)] if (players, other) == (4, "uk") else []
+    return max([size(effect) if effect else 0.0, *shares])
+
+
+def _most(id: str, other: str) -> tuple[Comparison | None, Effect | None]:
+    """The comparison with the largest effect of a point alone: of rounds, or, where none is clear there, of matches."""
+    found = [(one, largest(one)) for one in one_point(id, other)]
+    for games in ("rounds", "matches"):
+        clear = [(one, effect) for one, effect in found if effect and one.games == games]
+        if clear:
+            return max(clear, key=lambda pair: size(pair[1]))
+    return (found[0][0] if found else None), None
+
+
+@cache
+def whole(measure: str, players: str = "greedy") -> Attribution:
+    """The attribution of the whole step from J to U."""
+    return attribute("ja", "uk", measure, players=players)
+
+
+def _shares(id: str) -> Iterator[tuple[Attribution, float]]:
+    """The attributions in which a point has a clear share, with its size in deviations of what is shared out."""
+    for measure in SHARES:
+        found = whole(measure)
+        for share in found.shares:
+            if id in {one.point.id for one in share.block} and share.value.is_clear:
+                deviation = found.whole.error * found.rounds**0.5
+                yield found, abs(share.value.mean) / deviation if deviation else 0.0
+
+
+# -- the effects of a point ---------------------------------------------------------------------------
+def effects_of(id: str, other: str = "") -> str:
+    """What a point changes by itself, by published comparisons: a table, or nothing where none is published."""
+    found = list(one_point(id, other))
+    if not found:
+        return ""
+    rows = "".join(_effect_row(one) for one in found)
+    head = "".join(
+        f'<th scope="col">{word}</th>' for word in ("Players", "What it moves most", "Difference (95 %)", "Comparison")
+    )
+    (first, *_) = found
+    other = first.b.title.removeprefix("J with ").partition("'")[0]
+    return (
+        f'<div class="k-effects"><p class="k-effects-head">Changed alone in {markup.siglum("J")}, to the answer of '
+        f"{markup.siglum(other)}, {first.a.players} players</p>"
+        f'<div class="k-table" tabindex="0" role="region" aria-label="Measured effect of {escape(id)}"><table>'
+        f"<thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table></div>{_share_line(id) if first.a.players == 4 else ''}</div>"
+    )
+
+
+def _effect_row(one: Comparison) -> str:
+    effect = largest(one)
+    number, of = how_many(one)
+    games = "" if one.games == "rounds" else f"<br><small>{one.rounds:,} whole matches</small>"
+    if effect:
+        what = f"{escape(LABELS[effect.measure.id])}: {_from_to(effect)}"
+        rest = number - 1
+        more = f"<br><small>and {rest} more of {of} measures clearly (Holm)</small>" if rest else ""
+        cells = f"<td>{what}{more}</td><td>{escape(change(effect.difference, effect.measure))}</td>"
+    else:
+        cells = f'<td colspan="2">{none_seen(one)}</td>'
+    return (
+        f'<tr><th scope="row">{escape(one.players.text)}{games}</th>{cells}'
+        f'<td><a href="citing.html#{one.id}">{one.id}</a></td></tr>'
+    )
+
+
+def _from_to(effect: Effect) -> str:
+    first, second = (amount(side.mean, effect.measure).replace("-", "−") for side in (effect.a, effect.b))
+    return f"{first} → {second}"
+
+
+def none_seen(one: Comparison) -> str:
+    """In words: nothing clear, and above which size it would have been."""
+    singles = [effect for effect in one.effects() if effect.measure.width == 1]
+    if all(unmoved(effect) for effect in singles):
+        return f"not one of {one.rounds:,} {one.games} came out otherwise"
+    bounds = []
+    for id, words in BOUNDS[one.games].items():
+        effect = one[id]
+        most = max(abs(effect.difference.low), abs(effect.difference.high))
+        bounds.append(f"{(100 if effect.measure.unit == 'share' else 1) * most:.2g} {words}")
+    return f"none seen above {markup.listed(bounds)}"
+
+
+def _share_line(id: str) -> str:
+    lines = []
+    for found, _ in _shares(id):
+        share = next(one for one in found.shares if id in {each.point.id for each in one.block})
+        lines.append(
+            f"Of the whole step from J to U its share in the {LABELS[found.measure.id]} is "
+            f"{escape(change(share.value, found.measure))} {found.measure.unit}, all {found.players.text}."
+        )
+    step = '<a href="what-the-differences-do.html#step-by-step">Step by step</a>'
+    return f'<p class="k-share">{" ".join(lines)} {step}</p>' if lines else ""
+
+
+def effect_line(id: str, other: str = "uk") -> str:
+    """The largest published effect of a point, in one line; empty where nothing is published."""
+    one, effect = _most(id, other)
+    if one is None:
+        return ""
+    if effect:
+        return f"{LABELS[effect.measure.id]} {_from_to(effect)} ({one.players.text})"
+    words = f"{none_seen(one)} ({one.players.text})"
+    for found, _ in _shares(id) if other == "uk" else ():
+        share = next(each for each in found.shares if id in {member.point.id for member in each.block})
+        words += f"; of the whole step to U {change(share.value, found.measure)} {found.measure.unit}"
+    return words
+
+
+# -- the situation of a point -------------------------------------------------------------------------
+def situation_of(id: str, folded: bool) -> str:
+    """A point's first witness deal as a picture, one click away where `folded`."""
+    found = deals(id)
+    if not found:
+        return ""
+    more = f" <small>and {len(found) - 1} more in the data</small>" if len(found) > 1 else ""
+    state = "" if folded else " open"
+    return (
+        f'<details class="k-deal"{state}><summary>The smallest deal in which answers part{more}</summary>'
+        f"{situation(found[0]).html}</details>"
+    )
+
+
+def _deal(one: Parting) -> str:
+    a, b = one.difference.a.value, one.difference.b.value
+    found = between(one.point.id, a, b)
+    notes = []
+    for each in never(one.point.id, a, b):
+        whose = [siglum for siglum, rules in zip(one.texts, _texts(one), strict=True) if _holds(each, rules)]
+        if whose:
+            words = f"Under the other answers of {markup.listed(map(markup.siglum, whose))} they never differ. {escape(each.why)}"
+            notes.append(f'<p class="k-note">{words}</p>')
+    return (situation(found, one.players).html if found else "") + "".join(notes)
+
+
+def _texts(one: Parting) -> tuple[Rules, Rules]:
+    return load("ja", one.players), load(one.other, one.players)
+
+
+def _holds(never: NoWitness, rules: Rules) -> bool:
+    """Does a reason why two answers never differ hold under the other answers of a text?"""
+    return all(
+        rules.players in values if id == "players" else rules[id] in values for id, values in never.where.items()
+    )
+
+
+# -- the page -------------------------------------------------------------------------------------------
+def parting_table() -> Block:
+    """All points of difference in one table: the answers, and the largest effect."""
+    rows = []
+    for group in GROUPS:
+        for one in partings(group):
+            first, second = one.texts
+            answers = (one.difference.a.value, one.difference.b.value)
+            rows.append(
+                f'<tr><th scope="row"><a href="#{one.anchor}">{escape(one.point.id)}</a>'
+                f"{'' if one.players == 4 else ' <small>six players</small>'}</th>"
+                f"<td>{markup.siglum(first)} {markup.value(briefly(answers[0]), one.point.id)}<br>"
+                f"{markup.siglum(second)} {markup.value(briefly(answers[1]), one.point.id)}</td>"
+                f"<td>{escape(_effect_words(one))}</td></tr>"
+            )
+    head = "".join(
+        f'<th scope="col">{word}</th>' for word in ("Point", "Answers", "Largest effect, changed alone in J")
+    )
+    return markup.block(
+        '<div class="k-table k-partings" tabindex="0" role="region" aria-label="Points of difference"><table>'
+        f"<thead><tr>{head}</tr></thead><tbody>{''.join(rows)}</tbody></table></div>"
+    )
+
+
+def _effect_words(one: Parting) -> str:
+    return effect_line(one.point.id, one.other) or _why_not(one)
+
+
+def _why_not(one: Parting) -> str:
+    if one.point.id == "six.play":
+        return "hands of other sizes: the rounds cannot be paired"
+    return "by itself not measured"
+
+
+def where_they_part(group: str = "", level: int = 3) -> Block:
+    """Every point of difference under a heading: the question, the texts' words, the deal, the effects."""
+    from kakeya.show.collation import witness_columns
+
+    parts = []
+    for one in partings(group):
+        point, (first, second) = one.point, one.texts
+        seats = "" if one.players == 4 else " with six players"
+        title = point.question if one.other == "uk" else f"{point.question} J and K"
+        parts += [
+            f'<h{level} id="{one.anchor}">{escape(title)}</h{level}>',
+            f'<p class="k-point-line k-parting">{markup.point(point.id)} <span>{escape(_effect_words(one))}</span></p>',
+            witness_columns(point),
+            f'<p class="k-deal-head">The smallest deal in which {first} and {second} differ{seats}</p>{_deal(one)}',
+            effects_of(point.id, one.other) or f'<p class="k-share">{escape(_why_not(one)).capitalize()}.</p>',
+        ]
+    return markup.block("".join(parts))
+
+
+__all__ = ["effect_line", "effects_of", "parting_table", "partings", "situation_of", "where_they_part"]
