@@ -52,6 +52,7 @@ None
 `;
 
 let memory = null; // to be kept once the reader has seen a result
+let keeping = null;
 
 const anew = async () => {
   const python = await loadPyodide({ ...settings, _makeSnapshot: Boolean(self.caches) });
@@ -100,7 +101,7 @@ const run = async (ask, mine, settings, say) => {
   } while (turn === mine && standing.done < standing.total);
   say({ result: ask("result"), stopped: turn !== mine });
   if (memory) {
-    keep(memory);
+    keeping = keep(memory);
     memory = null;
   }
   for (let seed = 0; turn === mine && seed < SEEDS; seed += SEEDS_AT_A_TIME) {
@@ -128,6 +129,7 @@ self.onmessage = async ({ data: { id, what, given } }) => {
       const mine = ++turn;
       before = before.catch(() => {}).then(() => turn === mine && run(ask, mine, given, say));
       await before;
+      await keeping;
       say({ ended: true });
     } else {
       say({ answer: ask(what, ...given), ended: true });
