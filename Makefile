@@ -13,7 +13,7 @@ BOOK   := book/_build/.ready
 # What a page of the book can depend on.
 SOURCES := $(shell find kakeya rulesets data book -type f \
 	-not -path '*/__pycache__/*' -not -path 'book/_build/*' \
-	-not -path 'book/_static/vega/*' -not -path 'book/_static/fonts/*' \
+	-not -path 'book/_static/vega/*' -not -path 'book/_static/fonts/*' -not -path 'book/_static/live/*' \
 	-not -path '*/.ipynb_checkpoints/*' -not -name '.ready' 2>/dev/null)
 
 pip = $(BIN)/python -m pip install -qq --disable-pip-version-check --no-deps
@@ -67,7 +67,7 @@ lock: $(READY) ## renew requirements.lock and the npm lock from what is declared
 	@$(BIN)/python book/_ext/assets.py --tidy book/package-lock.json
 
 clean: ## remove what was built (.venv stays)
-	rm -rf book/_build book/_static/vega book/_static/fonts $(ASSETS) dist .pytest_cache .mypy_cache .ruff_cache
+	rm -rf book/_build book/_static/vega book/_static/fonts book/_static/live $(ASSETS) dist .pytest_cache .mypy_cache .ruff_cache
 	find kakeya tests book -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # --- how ---
@@ -99,7 +99,7 @@ find-npm = npm=npm; if ! command -v npm >/dev/null 2>&1; then \
 		$(pip) --require-hashes -r $(VENV)/node.txt; }; fi
 
 # Scripts and fonts that the pages bring along, so that they ask nobody for anything.
-$(ASSETS): book/package-lock.json book/package.json book/_ext/assets.py | $(READY)
+$(ASSETS): book/package-lock.json book/package.json book/_ext/assets.py $(wildcard book/_live/*) | $(READY)
 	$(say) 'scripts and fonts of the pages'
 	@rm -rf $(NPM) && mkdir -p $(NPM) && cp book/package.json book/package-lock.json $(NPM)
 	@$(find-npm); cd $(NPM) && $$npm ci --ignore-scripts --no-audit --no-fund --loglevel=error >/dev/null

@@ -2,7 +2,7 @@
 
     python book/_ext/assets.py NODE_MODULES book/_static
 
-Scripts go to vega/, fonts to fonts/, each with its licence. Of the fonts only
+Scripts go to vega/, fonts to fonts/, the bench with its Python to live/, each with its licence. Of the fonts only
 the alphabets that the book writes are kept: Latin and Cyrillic from Source,
 Japanese and Korean from Noto Serif, which is the same design. Those two come in
 small slices, and a browser loads only the slices a page has characters from.
@@ -13,9 +13,12 @@ from __future__ import annotations
 import json
 import re
 import shutil
+import subprocess
 import sys
 from pathlib import Path
 
+BENCH = Path(__file__).parent.parent / "_live"
+PYTHON = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
 SCRIPTS = ("vega", "vega-lite", "vega-embed")
 LETTERS = r"(?:latin|latin-ext|cyrillic|cyrillic-ext)"
 SLICES = r"\d+"
@@ -55,8 +58,40 @@ def fonts(modules: Path, out: Path) -> None:
     (out / "fonts.css").write_text("\n".join(faces) + "\n", "utf-8")
 
 
+def live(modules: Path, out: Path) -> None:
+    python = modules / "pyodide"
+    for name in PYTHON:
+        shutil.copy(python / name, out / name)
+        (out / name).chmod(0o644)
+    lock = json.loads((python / "pyodide-lock.json").read_text("utf-8"))
+    (out / "pyodide-lock.json").write_text(json.dumps({**lock, "packages": {}}) + "\n", "utf-8")
+    shutil.copy(BENCH / "worker.mjs", out / "worker.mjs")
+    bundler = next(modules.glob("@esbuild/*/bin/esbuild"), None) or next(modules.glob("@esbuild/*/esbuild.exe"))
+    settings = (
+        "--bundle",
+        "--format=esm",
+        "--minify",
+        "--charset=utf8",
+        "--legal-comments=none",
+        "--log-level=warning",
+    )
+    subprocess.run(
+        [bundler.resolve(), BENCH.resolve() / "bench.mjs", *settings, f"--outfile={(out / 'bench.mjs').resolve()}"],
+        env={"NODE_PATH": str(modules.resolve())},
+        check=True,
+    )
+    shutil.copy(modules / "codemirror" / "LICENSE", out / "codemirror.LICENSE.txt")
+    pyodide = json.loads((python / "package.json").read_text("utf-8"))
+    (out / "README.txt").write_text(
+        f"Python in the browser: Pyodide {pyodide['version']} ({pyodide['license']}), {pyodide['homepage']}\n"
+        "with the standard library of Python (PSF licence), PyYAML (MIT) and kakeya.\n"
+        "bench.mjs contains CodeMirror (MIT). Nothing here asks any other address.\n",
+        "utf-8",
+    )
+
+
 def main(modules: Path, static: Path) -> None:
-    for folder, fill in (("vega", scripts), ("fonts", fonts)):
+    for folder, fill in (("vega", scripts), ("fonts", fonts), ("live", live)):
         out = static / folder
         shutil.rmtree(out, ignore_errors=True)
         out.mkdir(parents=True)
