@@ -7,6 +7,7 @@ stay as they are written. Anchors, aliases, tags and a key that stands twice are
 
 from __future__ import annotations
 
+import contextlib
 import re
 import stat
 from collections.abc import Iterator
@@ -132,7 +133,7 @@ def read_text(text: str, file: str = "", mild: list[Fault] | None = None) -> Nod
         faults.append(Fault(f"a character that YAML does not allow (U+{error.character:04X})", file, line))
         raise KakeyaError(faults) from None
     except yaml.MarkedYAMLError as error:
-        raise KakeyaError([*faults, _syntax_fault(error, file)]) from None
+        raise KakeyaError([*faults, _syntax_fault(error, text, file)]) from None
     if root is None or root.data is None:
         faults.append(Fault("is empty; a ruleset has at least `based-on` or `witness`", file, 1))
         raise KakeyaError(faults)
@@ -168,9 +169,27 @@ def _repaired(text: str) -> str:
     return "".join(lines)
 
 
-def _syntax_fault(error: yaml.MarkedYAMLError, file: str) -> Fault:
+def _open_bracket(text: str) -> tuple[str, int] | None:
+    """The innermost bracket that is opened and never closed, and its line."""
+    opened: list[tuple[str, int]] = []
+    with contextlib.suppress(yaml.YAMLError):
+        for token in yaml.scan(text, Loader=yaml.SafeLoader):
+            if isinstance(token, (yaml.FlowSequenceStartToken, yaml.FlowMappingStartToken)):
+                sign = "[" if isinstance(token, yaml.FlowSequenceStartToken) else "{"
+                opened.append((sign, token.start_mark.line + 1))
+            elif isinstance(token, (yaml.FlowSequenceEndToken, yaml.FlowMappingEndToken)) and opened:
+                opened.pop()
+    return opened[-1] if opened else None
+
+
+def _syntax_fault(error: yaml.MarkedYAMLError, text: str, file: str) -> Fault:
     mark = error.problem_mark or error.context_mark
     problem = error.problem or "this is not YAML"
+    if error.context and "flow" in error.context and (found := _open_bracket(text)):
+        bracket, line = found
+        return Fault(
+            f"the bracket `{bracket}` that is opened here is not closed, or a comma is missing in it", file, line
+        )
     if error.context and "flow" in error.context and error.context_mark:
         mark = error.context_mark  # the line of the bracket that was opened
         bracket = "[" if "sequence" in error.context else "{"

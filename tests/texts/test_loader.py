@@ -161,6 +161,22 @@ def test_an_unclosed_bracket_is_reported_at_the_line_that_opened_it() -> None:
         assert "is opened here" in fault.message
 
 
+@pytest.mark.parametrize(
+    ("text", "bracket", "line"),
+    [
+        ("based-on: ja\npoints:\n  players: [\n", "[", 3),
+        ("based-on: ja\npoints:\n  players: [4,\n", "[", 3),
+        ("based-on: ja\npoints: {win.at: 9,\n  pictures: [A, K\n", "[", 3),
+        ("based-on: ja\npoints: {\n  win.at: 9\n", "{", 2),
+    ],
+)
+def test_a_bracket_that_the_end_of_the_file_leaves_open_is_named(text: str, bracket: str, line: int) -> None:
+    with pytest.raises(KakeyaError) as refused:
+        kakeya.loads(text)
+    assert [fault.line for fault in refused.value.faults] == [line]
+    assert f"`{bracket}`" in str(refused.value)
+
+
 def test_an_unclosed_quotation_mark_is_reported_at_the_line_that_opened_it() -> None:
     fault = point_fault("  tie: 'nobody\n  win.at: 9\n")
     assert fault.line == 3
