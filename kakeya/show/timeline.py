@@ -122,7 +122,7 @@ def _spec(rows: Sequence[dict[str, Any]], *, narrow: bool) -> dict[str, Any]:
     right = [one for one in labels if one["from"] > 1930]
     left = [one for one in labels if one["from"] <= 1930]
     return {
-        "width": 190 if narrow else 470,
+        "width": 190 if narrow else 410,
         "height": {"step": 46},
         "data": {"values": list(rows)},
         "encoding": {
