@@ -5,7 +5,7 @@
     :edit: "rensho.follow: free"
     ```
 
-The same in HTML: ``<div class="k-live" data-base="ja" data-seats="6"></div>``. The scripts are made from
+The same in HTML: ``<div class="k-bench" data-base="ja" data-seats="6"></div>``. The scripts are made from
 ``_live/`` and from npm by ``assets.py``; here ``kakeya.zip`` is added: package, texts and PyYAML, all of it
 plain Python, with the same bytes whenever it is made.
 """
@@ -59,7 +59,7 @@ class Live(Directive):
     def run(self) -> list[nodes.Node]:
         data = {"base": self.arguments[0], **self.options}
         words = " ".join(f'data-{key}="{escape(value.strip(chr(34)))}"' for key, value in data.items())
-        return [nodes.raw("", f'<div class="k-live" {words}><p>{WITHOUT}</p></div>', format="html")]
+        return [nodes.raw("", f'<div class="k-bench" {words}><p>{WITHOUT}</p></div>', format="html")]
 
 
 def announce(app: Sphinx, config: Config) -> None:

@@ -1,4 +1,4 @@
-// The bench: where a page has <div class="k-live">, a button that loads the engine. Nothing of it is
+// The bench: where a page has <div class="k-bench">, a button that loads the engine. Nothing of it is
 // asked for before that.
 (() => {
   "use strict";
@@ -36,5 +36,5 @@
     });
   };
 
-  document.querySelectorAll(".k-live[data-base]").forEach(prepare);
+  document.querySelectorAll(".k-bench[data-base]").forEach(prepare);
 })();

@@ -17,7 +17,7 @@ import pytest
 import kakeya
 
 EDIT = "based-on: ja\ntitle: My rules\npoints:\n  rensho.follow: free\n"
-PLAYED = "(state) => document.querySelector('.k-live').dataset.state === state"
+PLAYED = "(state) => document.querySelector('.k-bench').dataset.state === state"
 PATIENCE = 90_000
 # The times promised are those of a machine that does nothing else.
 CORES = os.cpu_count() or 1
@@ -32,7 +32,7 @@ def within(seconds: float) -> float:
 @pytest.fixture(scope="module")
 def bench_page(built_book: Path) -> str:
     """A page that has a bench."""
-    return next(page.name for page in sorted(built_book.glob("*.html")) if 'class="k-live"' in page.read_text("utf-8"))
+    return next(page.name for page in sorted(built_book.glob("*.html")) if 'class="k-bench"' in page.read_text("utf-8"))
 
 
 @pytest.fixture
@@ -203,7 +203,7 @@ def test_a_long_run_stops_and_all_goes_back_to_the_beginning(visit: Any) -> None
     button(page, "Stop").click()
     until(page)
     assert page.inner_text(".k-said").startswith("Stopped. ")
-    assert 0 < int(page.get_attribute(".k-live", "data-done")) < 20_000
+    assert 0 < int(page.get_attribute(".k-bench", "data-done")) < 20_000
     button(page, "Reset").click()
     page.wait_for_function("!location.hash")
     assert page.locator("select[name=seats]").input_value() == "4"
@@ -221,7 +221,7 @@ def test_it_works_on_a_phone_and_by_keyboard(visit: Any) -> None:
     assert "1,000 rounds" in page.inner_text(".k-said")
     assert page.locator(".k-replays h3").inner_text() == "A deal where it matters"
     nameless = page.evaluate(
-        """() => [...document.querySelectorAll(".k-live :is(select, input, textarea, button, [role=region], progress)")]
+        """() => [...document.querySelectorAll(".k-bench :is(select, input, textarea, button, [role=region], progress)")]
              .filter((e) => !(e.labels?.length || e.ariaLabel || e.textContent.trim() || e.closest(".cm-editor")))
              .map((e) => e.outerHTML.slice(0, 80))"""
     )
