@@ -12,20 +12,33 @@ from kakeya.table.settle import settle
 from kakeya.table.state import CHOOSER, LEFT, MOST_SIDES, OVER, ROUND, TURN, open_draws, side_of
 
 # What the players are: three numbers of players by side, then three habits of naming trumps.
+HABITS = MOST_SIDES
 KINDS = 2 * MOST_SIDES
 
 
 @kernel
-def begin_round(rules: Buffer, s: Buffer, kinds: Buffer, stream: Buffer, key: Buffer) -> None:
-    """A round up to its first card: who plays, the deal, trumps, the leader."""
+def deal_round(rules: Buffer, s: Buffer, stream: Buffer, key: Buffer) -> None:
+    """A round up to the naming of trumps: who plays, the deal, and who may name them."""
     set_goal(rules, s)
     seat_round(rules, s, stream, key)
     make_pack(rules, s, stream, key)
     deal_pack(rules, s)
     offer_trump(rules, s)
-    name_trump(rules, s, kinds[MOST_SIDES + max(0, s[CHOOSER])], stream, key)
+
+
+@kernel
+def open_play(rules: Buffer, s: Buffer, stream: Buffer, key: Buffer) -> None:
+    """Trumps are named: find who leads, and open the first trick."""
     side = leading_side(rules, s, stream, key)
     start_play(rules, s, draw_leader(s, stream, key, side))
+
+
+@kernel
+def begin_round(rules: Buffer, s: Buffer, kinds: Buffer, stream: Buffer, key: Buffer) -> None:
+    """A round up to its first card: who plays, the deal, trumps, the leader."""
+    deal_round(rules, s, stream, key)
+    name_trump(rules, s, kinds[HABITS + max(0, s[CHOOSER])], stream, key)
+    open_play(rules, s, stream, key)
 
 
 @kernel
