@@ -13,6 +13,8 @@ from kakeya.show.glossary import glossary
 from kakeya.show.map import kilometres, map
 from kakeya.show.parting import parting_table, where_they_part
 from kakeya.show.published import alone as published_alone
+from kakeya.show.published import attribution as published_attribution
+from kakeya.show.published import order as published_order
 from kakeya.show.published import published
 from kakeya.show.replay import replay
 from kakeya.show.situation import situation
@@ -56,6 +58,8 @@ __all__ = [
     "points",
     "published",
     "published_alone",
+    "published_attribution",
+    "published_order",
     "questions",
     "readings",
     "replay",

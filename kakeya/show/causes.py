@@ -18,7 +18,7 @@ from kakeya.study.estimate import holm
 from kakeya.study.measures import Measure
 from kakeya.study.measures import find as find_measure
 from kakeya.study.order import Order
-from kakeya.study.simulate import Simulation, simulate
+from kakeya.study.simulate import Simulation
 from kakeya.texts.catalogue import catalogue
 
 STATUSES = ("stated", "implied", "contradictory", "garbled")
@@ -45,7 +45,7 @@ def _supplied(*rules: Rules) -> dict[str, Any]:
 def waterfall(found: Attribution) -> Figure:
     """From one text to the other, step by step: what each point that differs adds, the largest first."""
     measure = found.measure
-    start = simulate(found.a, found.rounds, found.players, found.seed)[measure.id].mean
+    start = found.start
     first, second = name(found.a), name(found.b)
     shares = sorted(found.shares, key=lambda one: -abs(one.value.mean))
     rows: list[dict[str, Any]] = [_total(f"all as in {first}", start, first)]

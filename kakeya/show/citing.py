@@ -1,19 +1,23 @@
-"""How to cite: the edition, a page of it, and every published comparison."""
+"""How to cite: the edition, a page of it, and all that is published."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from html import escape
 from itertools import groupby
+from typing import Any
 
 from kakeya import __version__
 from kakeya.show import markup
 from kakeya.show.causes import largest
-from kakeya.show.compare import LABELS, change
+from kakeya.show.compare import LABELS, change, name
 from kakeya.show.markup import Block
 from kakeya.show.published import every
+from kakeya.study.attribute import Attributing, Attribution
 from kakeya.study.cite import AUTHOR, STYLES, YEAR, _tex, cite
+from kakeya.study.compare import Comparing, Comparison
+from kakeya.study.order import Order, Ordering
 from kakeya.study.store import Published
 
 EDITION = "Kakeya Toranpu: three rule texts, one engine"
@@ -59,11 +63,11 @@ def page_citations(title: str = "", address: str = "") -> dict[str, str]:
 def styles(found: dict[str, str], open: str = "") -> str:
     """Citations in several styles, each one click away; `open` is shown at once."""
     parts = []
-    for style, name in NAMES.items():
+    for style, label in NAMES.items():
         if style in found:
             body = f'<pre class="k-citation">{escape(found[style].strip(), quote=False)}</pre>'
             state = " open" if style == open else ""
-            parts.append(f"<details{state}><summary>{name}</summary>{body}</details>")
+            parts.append(f"<details{state}><summary>{label}</summary>{body}</details>")
     return f'<div class="k-styles">{"".join(parts)}</div>'
 
 
@@ -73,14 +77,14 @@ def cite_edition() -> Block:
 
 
 def citations(level: int = 3) -> Block:
-    """Every published comparison: title, id, what it found most clearly, how to cite it and to play it again."""
+    """All that is published: title, id, what it found most clearly, how to cite it and to play it again."""
     parts = []
     for title, group in groupby(every(), key=lambda one: one.study.title.partition(", ")[0]):
         ones = list(group)
         if all("=" in one.study.title for one in ones):
             title += ", read otherwise"
-        name = "published-" + "".join(sign if sign.isalnum() else "-" for sign in title.lower())
-        parts.append(f'<h{level} id="{name}">{escape(title)}</h{level}>')
+        anchor = "published-" + "".join(sign if sign.isalnum() else "-" for sign in title.lower())
+        parts.append(f'<h{level} id="{anchor}">{escape(title)}</h{level}>')
         parts.append(f'<ul class="k-published">{"".join(map(_published, ones))}</ul>')
     return markup.block("".join(_once(parts)))
 
@@ -97,19 +101,40 @@ def _once(parts: Iterable[str]) -> Iterable[str]:
 
 
 def _published(one: Published) -> str:
-    study, comparison = one.study, one.comparison
-    title = study.title.partition(", ")[2] or "as they stand"
-    effect = largest(comparison)
-    most = (
-        f"Moves most: {escape(LABELS[effect.measure.id])}, {escape(change(effect.difference, effect.measure))}."
-        if effect
-        else "No measure differs clearly."
-    )
-    what = f"{study.rounds:,} {study.games}, {study.a.players} players, {escape(study.players)}, seed {study.seed}"
-    found = {style: cite(one.data, style) for style in STYLES}
+    study = one.study
+    which, found = DETAILS[study.KIND](one.result) if study.KIND in DETAILS else (study.KIND, "")
+    title = study.title.partition(", ")[2] or which
+    seats = one.data[study.RULES[0]]["seats"]
+    what = f"{study.rounds:,} {study.unit}, {seats} players, {escape(study.players_of(one.data))}, seed {study.seed}"
     return (
         f'<li id="{study.id}"><p><b>{escape(title)}</b> <code>{study.id}</code> '
         f'<a href="data/comparisons/{study.id}.json" download>JSON</a></p>'
-        f'<p class="k-meaning">{what}. {most}</p>'
-        f"<p>{markup.code(f'kakeya reproduce {study.id}')}</p>{styles(found)}</li>"
+        f'<p class="k-meaning">{what}. {escape(found)}</p>'
+        f"<p>{markup.code(f'kakeya reproduce {study.id}')}</p>"
+        f"{styles({style: cite(one.data, style) for style in STYLES})}</li>"
     )
+
+
+# -- what each kind of study is called in its list, and what it found -----------------------------------
+def _comparison(found: Comparison) -> tuple[str, str]:
+    effect = largest(found)
+    if effect is None:
+        return "as they stand", "No measure differs clearly."
+    return "as they stand", f"Moves most: {LABELS[effect.measure.id]}, {change(effect.difference, effect.measure)}."
+
+
+def _attribution(found: Attribution) -> tuple[str, str]:
+    most = max(found.shares, key=lambda one: abs(one.value.mean), default=None)
+    told = f"Adds most: {most.id}, {change(most.value, found.measure)}." if most else "Nothing differs."
+    return LABELS[found.measure.id], told
+
+
+def _order(found: Order) -> tuple[str, str]:
+    return name(found.rules), f"Order {found.order.mean:.3f} ({found.order.low:.3f} to {found.order.high:.3f})."
+
+
+DETAILS: dict[str, Callable[[Any], tuple[str, str]]] = {
+    Comparing.KIND: _comparison,
+    Attributing.KIND: _attribution,
+    Ordering.KIND: _order,
+}

@@ -14,14 +14,14 @@ from html import escape
 from typing import Any
 
 from kakeya.errors import KakeyaError
-from kakeya.players.kinds import kinds
 from kakeya.rules.rules import Rules, load
 from kakeya.show import markup, style
 from kakeya.show.figure import Figure, figure
 from kakeya.show.markup import Block
 from kakeya.show.plate import Plate, plate
-from kakeya.study import measures, store
-from kakeya.study.compare import Comparison, compare, comparison_id
+from kakeya.show.published import published
+from kakeya.study import measures
+from kakeya.study.compare import Comparison
 from kakeya.study.estimate import Estimate, estimate
 from kakeya.study.plan import alternative_readings, can_differ
 from kakeya.texts import library, text
@@ -136,15 +136,6 @@ def share(found: Sequence[Judged], says: str = "differ") -> float:
 
 # -- in play ----------------------------------------------------------------------------------------
 @cache
-def compared(a: Rules, b: Rules, players: str = "greedy", rounds: int = ROUNDS) -> Comparison:
-    """The comparison as it is published, or else made here; the same figures either way."""
-    id = comparison_id(a, b, kinds(players, a.players // 2), "rounds", rounds, 1)
-    if id in store.names():
-        return store.read(store.path_of(id)).comparison
-    return compare(a, b, rounds=rounds, players=players)
-
-
-@cache
 def _same_play(a: Rules, b: Rules) -> bool:
     """Is every first round the same under both?"""
     return not can_differ(a, b, "rounds")
@@ -201,7 +192,7 @@ def _rows(by: str, players: int) -> list[dict[str, Any]]:
                 }
             else:
                 rules = _vote(name, players)[0]
-                comparison = compared(rules, preferred if _same_play(preferred, town) else town)
+                comparison = published(rules, preferred if _same_play(preferred, town) else town, rounds=ROUNDS)
                 found_share = apart(comparison, MARKS[by][1])
                 row |= {
                     "apart": max(0.0, found_share.mean),

@@ -14,9 +14,9 @@ from kakeya.show.agreement import briefly
 from kakeya.show.causes import how_many, largest, size, unmoved
 from kakeya.show.compare import LABELS, amount, change
 from kakeya.show.markup import Block
-from kakeya.show.published import one_point
+from kakeya.show.published import attribution, one_point
 from kakeya.show.situation import between, deals, never, situation
-from kakeya.study.attribute import Attribution, attribute
+from kakeya.study.attribute import Attribution
 from kakeya.study.compare import Comparison, Effect
 from kakeya.table.witness import NoWitness
 from kakeya.texts.catalogue import Point
@@ -95,8 +95,8 @@ def _most(id: str, other: str) -> tuple[Comparison | None, Effect | None]:
 
 @cache
 def whole(measure: str, players: str = "greedy") -> Attribution:
-    """The attribution of the whole step from J to U."""
-    return attribute("ja", "uk", measure, players=players)
+    """The published attribution of the whole step from J to U."""
+    return attribution("ja", "uk", measure, players=players)
 
 
 def _shares(id: str) -> Iterator[tuple[Attribution, float]]:

@@ -9,20 +9,24 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from kakeya.errors import KakeyaError
 from kakeya.rules.rules import Rules, load
 from kakeya.study import store
-from kakeya.study.compare import Comparison
+from kakeya.study.attribute import Attributing, Attribution
+from kakeya.study.compare import Comparing, Comparison
+from kakeya.study.order import Order, Ordering
 from kakeya.study.simulate import Simulation
+from kakeya.study.studies import PLAIN
+from kakeya.study.study import Study
 from kakeya.texts import library
 
 PLAYERS = ("greedy", "random", "greedy:best-for-hand")  # who is asked, in the order in which pages name them
 RENEW = "kakeya sweep data/comparisons/plan.yaml"
-
-Key = tuple[str, str, str, str]  # both fingerprints, players, games
 
 
 def published(
@@ -39,39 +43,50 @@ def published(
     Of several, the one with the most rounds. KakeyaError if there is none, or if it is not of the present rules.
     """
     here, there = _rules(a, seats), _rules(b, seats)
-    found = _find(here, there, players, games, rounds, seed)
-    if found is None:
-        which = f"{here.name} and {there.name}, {here.players} players at the table, players {players}, {games}"
-        raise KakeyaError(
-            f"no comparison of these rules is published: {which}. Name it in data/comparisons/plan.yaml, or, if a "
-            f"ruleset has changed, delete the results that are of the old one; then run: {RENEW}"
-        )
-    return found
+    return _comparison(needed(Comparing, here, there, players=players, games=games, rounds=rounds, seed=seed))
 
 
 def known(a: Rules, b: Rules, players: str = "greedy", games: str = "rounds") -> Comparison | None:
     """The same, or None if there is no such comparison."""
-    return _find(a, b, players, games, None, 1)
+    found = find(Comparing, a, b, players=players, games=games)
+    return _comparison(found) if found else None
+
+
+def attribution(
+    a: Rules | str, b: Rules | str, measure: str = "stones", players: str = "greedy", seats: int = 4
+) -> Attribution:
+    """The published attribution of what a measure differs by between two rules; KakeyaError if there is none."""
+    found = needed(Attributing, _rules(a, seats), _rules(b, seats), measure=measure, players=players).result
+    assert isinstance(found, Attribution)
+    return found
+
+
+def order(rules: Rules | str, strong: str = "greedy", weak: str = "random", seats: int = 4) -> Order:
+    """The published measurement of the skill that rules ask; KakeyaError if there is none."""
+    found = needed(Ordering, _rules(rules, seats), strong=strong, weak=weak).result
+    assert isinstance(found, Order)
+    return found
 
 
 def alone(rules: Rules | str, players: str = "greedy", games: str = "rounds", seats: int = 4) -> Simulation:
     """One ruleset by itself: its side of the published comparison with the most rounds."""
     here = _rules(rules, seats)
     sides = [
-        (rounds, id, which)
-        for (*prints, who, kind), rows in _index(store.COMPARISONS).items()
+        (head["rounds"], head["id"], which)
+        for (kind, *prints), heads in _index(store.COMPARISONS).items()
+        if kind == PLAIN
         for which, print in enumerate(prints)
-        if (print, who, kind) == (here.fingerprint, players, games)
-        for rounds, seed, id in rows
-        if seed == 1
+        if print == here.fingerprint
+        for head in heads
+        if _is(head, players=players, games=games, seed=1)
     ]
     if not sides:
         raise KakeyaError(
             f"no comparison with {here.name}, {here.players} players at the table, players {players}, is published; "
             f"name one in data/comparisons/plan.yaml and run: {RENEW}"
         )
-    _, id, which = max(sides, key=lambda one: (one[0], one[1]))
-    side = _read(store.COMPARISONS / f"{id}.json").comparison.side(which)
+    *_, id, which = max(sides)
+    side = _comparison(_read(store.COMPARISONS / f"{id}.json")).side(which)
     return Simulation(here, side.players, games, side.number, side.seed, side.sums)
 
 
@@ -107,29 +122,57 @@ def _rules(rules: Rules | str, seats: int) -> Rules:
     return rules if isinstance(rules, Rules) else load(rules, seats)
 
 
-def _find(a: Rules, b: Rules, players: str, games: str, rounds: int | None, seed: int) -> Comparison | None:
-    rows = [
-        (number, id)
-        for number, sown, id in _index(store.COMPARISONS).get((a.fingerprint, b.fingerprint, players, games), ())
-        if sown == seed and rounds in (None, number)
-    ]
-    if not rows:
+def needed(
+    kind: type[Study], *rules: Rules, rounds: int | None = None, seed: int = 1, **wanted: Any
+) -> store.Published:
+    """The published study of a kind, of these rules, with such settings; KakeyaError if there is none."""
+    if found := find(kind, *rules, rounds=rounds, seed=seed, **wanted):
+        return found
+    names = " and ".join(one.name for one in rules)
+    settings = ", ".join(f"{key} {value}" for key, value in wanted.items())
+    raise KakeyaError(
+        f"no {kind.KIND} of these rules is published: {names}, {rules[0].players} players at the table, {settings}. "
+        "Name it in data/comparisons/plan.yaml, or, if a ruleset has changed, delete the results that are of the old "
+        f"one; then run: {RENEW}"
+    )
+
+
+def find(
+    kind: type[Study], *rules: Rules, rounds: int | None = None, seed: int = 1, **wanted: Any
+) -> store.Published | None:
+    """The same, or None if there is none; of several, the one with the most rounds."""
+    heads = _index(store.COMPARISONS).get((kind.KIND, *(one.fingerprint for one in rules)), ())
+    wanted |= {"seed": seed} | ({} if rounds is None else {"rounds": rounds})
+    found = [(head["rounds"], head["id"]) for head in heads if _is(head, **wanted)]
+    if not found:
         return None
-    found = _read(store.COMPARISONS / f"{max(rows)[1]}.json").comparison
+    one = _read(store.COMPARISONS / f"{max(found)[1]}.json")
     # the same rules under the titles that they go by here
-    return Comparison(a, b, found.players, found.games, found.rounds, found.seed, found.sums)
+    given: dict[str, Any] = dict(zip(kind.RULES, rules, strict=True))
+    return replace(one, study=replace(one.study, **given))  # type: ignore[type-var]
+
+
+def _is(head: dict[str, Any], **wanted: Any) -> bool:
+    return all(head.get(key) == value for key, value in wanted.items())
+
+
+def _comparison(one: store.Published) -> Comparison:
+    found = one.result
+    assert isinstance(found, Comparison)
+    return found
 
 
 @cache
-def _index(folder: Path) -> dict[Key, list[tuple[int, int, str]]]:
-    """What the files say they compare: -> rounds, seed and id of each."""
-    found: dict[Key, list[tuple[int, int, str]]] = {}
+def _index(folder: Path) -> dict[tuple[str, ...], list[dict[str, Any]]]:
+    """What the files say they study: kind and fingerprints -> all that stands before the figures."""
+    found: dict[tuple[str, ...], list[dict[str, Any]]] = {}
     for path in sorted(folder.glob("kkt-*.json")):
         try:
             data = json.loads(path.read_text("utf-8"))
-            key = (*data["fingerprints"], data["players"], data["games"])
-            found.setdefault(key, []).append((data["rounds"], data["seed"], path.stem))
-        except (ValueError, KeyError, TypeError):
+            key = (data.get("kind", PLAIN), *data["fingerprints"])
+            head = {key: value for key, value in data.items() if isinstance(value, (str, int))}
+            found.setdefault(key, []).append(head | {"rounds": int(data["rounds"]), "id": path.stem})
+        except (ValueError, KeyError, TypeError, AttributeError):
             raise KakeyaError(
                 f"{library.shown_path(path)} cannot be read as a result; delete it and run: {RENEW}"
             ) from None

@@ -10,10 +10,11 @@ and the error that comes from sampling orders is given beside that which comes f
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import combinations
-from typing import Any
+from typing import Any, ClassVar
 
 from kakeya import ENGINE, compiled
 from kakeya.errors import KakeyaError, shortly
@@ -24,7 +25,8 @@ from kakeya.study import blocks, measures, run
 from kakeya.study.compare import check_pair
 from kakeya.study.estimate import Estimate, estimate, rounded
 from kakeya.study.measures import Measure
-from kakeya.study.simulate import as_rules, recipe
+from kakeya.study.simulate import Simulation, as_rules, recipe
+from kakeya.study.study import Study, identity
 from kakeya.table import random, state
 from kakeya.table.state import MOST_SIDES
 from kakeya.texts.tables import Frame, Table, frame
@@ -166,6 +168,7 @@ class Share:
 class Attribution:
     """What `attribute` found: `shares` sum to `whole`, the difference of the measure between a and b.
 
+    start: the measure under a.
     interactions: for pairs of blocks, how far both together exceed each alone (in a); given where all orders are
     reckoned exactly. left_out: points that differ but cannot touch the measure with these players, or are
     supplied on both sides.
@@ -177,11 +180,22 @@ class Attribution:
     players: Kinds
     rounds: int
     seed: int
+    start: float
     shares: list[Share]
     whole: Estimate
     interactions: list[tuple[Share, Share, Estimate]]
     left_out: list[Difference]
     exact: bool
+
+    @property
+    def study(self) -> Attributing:
+        """What determines the figures."""
+        return Attributing(self.a, self.b, self.measure.id, self.players.text, self.rounds, self.seed)
+
+    @property
+    def id(self) -> str:
+        """`kkt-` and ten hex digits of all that determines the figures."""
+        return self.study.id
 
     def rows(self) -> Table:
         """One row for each block of points, in the order of the catalogue."""
@@ -219,21 +233,16 @@ class Attribution:
         """What was played, in a line."""
         orders = "all orders" if self.exact else f"{2 * ORDERS} orders"
         seats = f"{self.a.players} players"
-        return f"{self.rounds:,} rounds, {seats}, all {self.players.text}, seed {self.seed}, {orders} of the points"
+        return f"{self.rounds:,} rounds, {seats}, all {self.players.text}, seed {self.seed}, {orders} of the points · {self.id}"
 
     def as_json(self) -> dict[str, Any]:
         """Plain data: the same bytes for the same attribution."""
         return {
-            "a": recipe(self.a),
-            "b": recipe(self.b),
-            "fingerprints": [self.a.fingerprint, self.b.fingerprint],
-            "measure": self.measure.id,
-            "players": self.players.text,
-            "rounds": self.rounds,
-            "seed": self.seed,
-            "engine": ENGINE,
-            "measures": measures.VERSION,
+            "kind": Attributing.KIND,
+            "id": self.id,
+            **self.study.settings(),
             "exact": self.exact,
+            "start": rounded(self.start),
             "whole": [rounded(self.whole.mean), rounded(self.whole.low), rounded(self.whole.high)],
             "shares": self.rows().rows,
             "left_out": [one.point.id for one in self.left_out],
@@ -306,61 +315,199 @@ def attribute(
     are supplied on both sides. KakeyaError where the rules cannot be paired or the measure is a distribution.
     """
     here, there = as_rules(a), as_rules(b)
-    check_pair(here, there)
-    if not isinstance(measure, str):
-        raise KakeyaError(f"{shortly(measure)} is not the id of a measure")
-    chosen = measures.find(measure)
-    if chosen.width > 1:
-        raise KakeyaError(f"`{measure}` is a distribution; attribute a measure of one number, such as `stones`")
     who = kinds(players, here.players // 2)
-    number = run.rounds_number(rounds)
-    every = [one for one in differences(here, there) if one.point.counts_for(here.players)]
-    moving = [
-        one for one in every if _moves(chosen, one) and not one.both_supplied and not _inert(one, here, there, who)
-    ]
-    left_out = [one for one in every if one not in moving]
-    parts = _blocks(here, moving)
-    if not parts:
-        zero = Estimate(0.0, 0.0, number)
-        return Attribution(here, there, chosen, who, number, seed, [], zero, [], left_out, True)
+    study = Attributing(here, there, measure, who.text, run.rounds_number(rounds), seed)
+    study.check()
+    return study.result(run.run(study.job, study.rounds, workers, progress, cluster=cluster))
 
-    exact = len(parts) <= MOST_EXACT
-    scheme = _exact(len(parts)) if exact else _sampled(len(parts), seed)
-    nobody: Coalition = frozenset()
-    everybody = frozenset(range(len(parts)))
-    rows: list[tuple[Weights, int]] = [(weights, scheme.divisor) for weights in scheme.shapley]
-    rows += [({frozenset({block}): 1, nobody: -1}, 1) for block in range(len(parts))]
-    rows.append(({everybody: 1, nobody: -1}, 1))
-    pairs = list(combinations(range(len(parts)), 2)) if exact else []
-    rows += [({frozenset(pair): 1, frozenset({pair[0]}): -1, frozenset({pair[1]}): -1, nobody: 1}, 1) for pair in pairs]
-    coalitions = _in_order({coalition for weights, _ in rows for coalition in weights}, parts)
-    index = {coalition: place for place, coalition in enumerate(coalitions)}
-    vectors = []
-    for coalition in coalitions:
-        rules = here.edit({one.point.id: one.b.value for block in coalition for one in parts[block]})
-        run.check_worth(rules)
-        vectors.append(rules.vector)
-    played = [_play_part(coalition, parts) for coalition in coalitions]
-    plays = [int(place == 0 or part != played[place - 1]) for place, part in enumerate(played)]
-    weights = [[0] * len(coalitions) for _ in rows]
-    for row, (wanted, _) in zip(weights, rows, strict=True):
-        for coalition, weight in wanted.items():
-            row[index[coalition]] = weight
-    job = _Job(vectors, plays, who.buffer, seed, weights, chosen.place)
-    sums = run.run(job, number, workers, progress, cluster=cluster)
 
-    per = _scale(here, chosen, who, seed)
-    found = [
-        estimate(number, total, squares, divisor * per)
-        for total, squares, (_, divisor) in zip(sums[1], sums[2], rows, strict=True)
-    ]
-    means = {coalition: sums[0][place] / (number * per) for coalition, place in index.items()}
-    shares = [
-        Share(block, found[place], found[len(parts) + place], _order_error(scheme, place, means))
-        for place, block in enumerate(parts)
-    ]
-    both = [(shares[one], shares[other], found[2 * len(parts) + 1 + place]) for place, (one, other) in enumerate(pairs)]
-    return Attribution(here, there, chosen, who, number, seed, shares, found[2 * len(parts)], both, left_out, exact)
+@dataclass(frozen=True)
+class _Laid:
+    """How a difference is laid out: its blocks of points, and which coalitions of them are combined how.
+
+    rows: weights with what they are divided by; first the shares, then each block alone, the whole, and all pairs.
+    """
+
+    parts: list[Block]
+    left_out: list[Difference]
+    exact: bool
+    scheme: _Scheme
+    pairs: list[tuple[int, int]]
+    rows: list[tuple[Weights, int]]
+    coalitions: list[Coalition]
+
+
+NOBODY: Coalition = frozenset()
+
+
+@dataclass(frozen=True)
+class Attributing(Study):
+    """An attribution that is to be made, or was."""
+
+    KIND: ClassVar[str] = "attribution"
+    RULES: ClassVar[tuple[str, ...]] = ("a", "b")
+    CHOICES: ClassVar[Mapping[str, Any]] = {"measure": "stones", "players": "greedy"}
+    FIGURES: ClassVar[tuple[str, ...]] = ("start", "whole", "shares")
+    ROUNDS: ClassVar[int] = 10_000
+
+    a: Rules
+    b: Rules
+    measure: str
+    players: str
+    rounds: int
+    seed: int
+    title: str = ""
+
+    @property
+    def kinds(self) -> Kinds:
+        """The players."""
+        return kinds(self.players, self.a.players // 2)
+
+    @property
+    def chosen(self) -> Measure:
+        """The measure."""
+        return measures.find(self.measure)
+
+    @property
+    def id(self) -> str:
+        """The id that the attribution has. Which points are shared out, and over which orders, is a part of it."""
+        laid = self.laid
+        return identity(
+            self.KIND,
+            self.a.fingerprint,
+            self.b.fingerprint,
+            self.measure,
+            self.kinds.text,
+            self.rounds,
+            self.seed,
+            [[one.point.id for one in block] for block in laid.parts],
+            "all" if laid.exact else 2 * ORDERS,
+        )
+
+    def settings(self) -> dict[str, Any]:
+        """What determines the figures, as plain data."""
+        return {
+            "a": recipe(self.a),
+            "b": recipe(self.b),
+            "names": [self.a.name, self.b.name],
+            "fingerprints": [self.a.fingerprint, self.b.fingerprint],
+            "measure": self.measure,
+            "players": self.kinds.text,
+            "rounds": self.rounds,
+            "seed": self.seed,
+            "engine": ENGINE,
+            "measures": measures.VERSION,
+        }
+
+    @classmethod
+    def heading(cls, settings: Mapping[str, Any], rules: list[str]) -> str:
+        """The measure, and both rules."""
+        return f"what each point adds to {settings['measure']} from {rules[0]} to {rules[1]}"
+
+    def check(self) -> None:
+        """KakeyaError, with the reason, if the rules cannot be paired or the measure is a distribution."""
+        check_pair(self.a, self.b)
+        if not isinstance(self.measure, str):
+            raise KakeyaError(f"{shortly(self.measure)} is not the id of a measure")
+        if self.chosen.width > 1:
+            what = "is a distribution; attribute a measure of one number, such as `stones`"
+            raise KakeyaError(f"`{self.measure}` {what}")
+        kinds(self.players, self.a.players // 2)
+        super().check()
+
+    @cached_property
+    def laid(self) -> _Laid:
+        """How the difference is laid out."""
+        here, there, who = self.a, self.b, self.kinds
+        every = [one for one in differences(here, there) if one.point.counts_for(here.players)]
+        moving = [
+            one
+            for one in every
+            if _moves(self.chosen, one) and not one.both_supplied and not _inert(one, here, there, who)
+        ]
+        parts = _blocks(here, moving) if moving else []
+        exact = len(parts) <= MOST_EXACT
+        scheme = _Scheme([], 1, []) if not parts else _exact(len(parts)) if exact else _sampled(len(parts), self.seed)
+        whole: Weights = {}
+        _add(whole, frozenset(range(len(parts))), 1)
+        _add(whole, NOBODY, -1)
+        rows: list[tuple[Weights, int]] = [(weights, scheme.divisor) for weights in scheme.shapley]
+        rows += [({frozenset({block}): 1, NOBODY: -1}, 1) for block in range(len(parts))]
+        rows.append((whole, 1))
+        pairs = list(combinations(range(len(parts)), 2)) if exact else []
+        for one, other in pairs:
+            weights = {frozenset({one, other}): 1, frozenset({one}): -1, frozenset({other}): -1, NOBODY: 1}
+            rows.append((weights, 1))
+        coalitions = _in_order({coalition for weights, _ in rows for coalition in weights}, parts)
+        left_out = [one for one in every if one not in moving]
+        return _Laid(parts, left_out, exact, scheme, pairs, rows, coalitions)
+
+    @cached_property
+    def job(self) -> _Job:
+        """What is played."""
+        laid = self.laid
+        index = {coalition: place for place, coalition in enumerate(laid.coalitions)}
+        vectors = []
+        for coalition in laid.coalitions:
+            rules = self.a.edit({one.point.id: one.b.value for block in coalition for one in laid.parts[block]})
+            run.check_worth(rules)
+            vectors.append(rules.vector)
+        random.halves(self.seed)
+        played = [_play_part(coalition, laid.parts) for coalition in laid.coalitions]
+        plays = [int(place == 0 or part != played[place - 1]) for place, part in enumerate(played)]
+        weights = [[0] * len(laid.coalitions) for _ in laid.rows]
+        for row, (wanted, _) in zip(weights, laid.rows, strict=True):
+            for coalition, weight in wanted.items():
+                row[index[coalition]] = weight
+        return _Job(vectors, plays, self.kinds.buffer, self.seed, weights, self.chosen.place)
+
+    def empty(self) -> run.Sums:
+        """Sums of nothing."""
+        return [[0] * len(self.laid.coalitions), [0] * len(self.laid.rows), [0] * len(self.laid.rows)]
+
+    def place(self, row: int, at: int) -> str:
+        """`stones with b's answers at rensho.follow`."""
+        laid = self.laid
+        if row == 0:
+            ids = [one.point.id for block in sorted(laid.coalitions[at]) for one in laid.parts[block]]
+            return f"{self.measure} with b's answers at {', '.join(ids) or 'no point'}"
+        number = len(laid.parts)
+        names = [" + ".join(one.point.id for one in block) for block in laid.parts]
+        what = [f"the share of {name}" for name in names] + [f"{name} alone" for name in names] + ["the whole"]
+        what += [f"{names[one]} with {names[other]}" for one, other in laid.pairs]
+        return f"{'' if row == 1 else 'squares of '}{what[at]} in {self.measure}" if number else "nothing"
+
+    def result(self, sums: run.Sums) -> Attribution:
+        """The attribution that the sums give."""
+        laid, number = self.laid, self.rounds
+        per = _scale(self.a, self.chosen, self.kinds, self.seed)
+        found = [
+            estimate(number, total, squares, divisor * per)
+            for total, squares, (_, divisor) in zip(sums[1], sums[2], laid.rows, strict=True)
+        ]
+        means = {coalition: total / (number * per) for coalition, total in zip(laid.coalitions, sums[0], strict=True)}
+        many = len(laid.parts)
+        shares = [
+            Share(block, found[place], found[many + place], _order_error(laid.scheme, place, means))
+            for place, block in enumerate(laid.parts)
+        ]
+        both = [
+            (shares[one], shares[other], found[2 * many + 1 + place]) for place, (one, other) in enumerate(laid.pairs)
+        ]
+        return Attribution(
+            self.a,
+            self.b,
+            self.chosen,
+            self.kinds,
+            number,
+            self.seed,
+            means[NOBODY],
+            shares,
+            found[2 * many],
+            both,
+            laid.left_out,
+            laid.exact,
+        )
 
 
 def _play_part(coalition: Coalition, parts: list[Block]) -> Coalition:
@@ -388,7 +535,7 @@ def _order_error(scheme: _Scheme, block: int, means: dict[Coalition, float]) -> 
 
 def _scale(rules: Rules, measure: Measure, who: Kinds, seed: int) -> int:
     """What a sum of the measure is divided by beside the rounds, the same in every round."""
-    from kakeya.study.simulate import Simulation
-
+    if measure.per == "round":
+        return 1
     one = run.run(run.job([rules], [who], seed), 1, 1)
     return Simulation(rules, who, "rounds", 1, seed, one[0]).scale(measure, 0)

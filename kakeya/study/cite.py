@@ -1,4 +1,4 @@
-"""How to cite a comparison: BibTeX, CSL-JSON, RIS, or a plain sentence."""
+"""How to cite a comparison or another study: BibTeX, CSL-JSON, RIS, or a plain sentence."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from kakeya.texts import library
 
 if TYPE_CHECKING:
     from kakeya.study.compare import Comparison
+    from kakeya.study.study import Study
     from kakeya.study.token import Token
 
 STYLES = ("bibtex", "csl", "ris", "text")
@@ -23,7 +24,7 @@ MOST_NAMED = 6  # answers that a title names
 
 
 def cite(what: str | Comparison | Mapping[str, Any], style: str = "text") -> str:
-    """A citation of a comparison: a published one by its id, any one by its file, its token or itself.
+    """A citation of a study: a published one by its id, any one by its file, a comparison also by its token or itself.
 
     style: bibtex, csl, ris or text. A comparison that is not published is cited with its token, by which
     anyone can reproduce it.
@@ -67,7 +68,7 @@ def cite(what: str | Comparison | Mapping[str, Any], style: str = "text") -> str
 
 
 def _settings(what: str | Comparison | Mapping[str, Any]) -> Mapping[str, Any]:
-    """What determines a comparison, with its id and what reproduces it."""
+    """What determines a study, with its id and what reproduces it."""
     from kakeya.study import measures, store, token
     from kakeya.study.compare import Comparison
 
@@ -121,9 +122,16 @@ def _as_stated(named: Token, what: str) -> Mapping[str, Any]:
 
 
 def _title(settings: Mapping[str, Any]) -> str:
-    names = zip("ab", settings["names"], settings["fingerprints"], strict=True)
-    a, b = (_rules(settings[side], name, fingerprint) for side, name, fingerprint in names)
-    return f"Comparison {settings['id']}: {a} and {b}"
+    kind = _kind(settings)
+    named = zip(kind.RULES, settings["names"], settings["fingerprints"], strict=True)
+    rules = [_rules(settings[key], name, fingerprint) for key, name, fingerprint in named]
+    return f"{kind.KIND.capitalize()} {settings['id']}: {kind.heading(settings, rules)}"
+
+
+def _kind(settings: Mapping[str, Any]) -> type[Study]:
+    from kakeya.study import studies
+
+    return studies.kind_of(settings)
 
 
 def _rules(recipe: Mapping[str, Any], name: str, fingerprint: str) -> str:
@@ -142,9 +150,11 @@ def _value(value: Any) -> str:
 
 
 def _note(settings: Mapping[str, Any]) -> str:
+    kind = _kind(settings)
     return (
-        f"{settings['rounds']:,} {settings['games']}, {settings['a']['seats']} players at the table, "
-        f"players {settings['players']}, seed {settings['seed']}, engine {settings['engine']}, "
+        f"{settings['rounds']:,} {settings.get('games', 'rounds')}, "
+        f"{settings[kind.RULES[0]]['seats']} players at the table, "
+        f"players {kind.players_of(settings)}, seed {settings['seed']}, engine {settings['engine']}, "
         f"measures {settings['measures']}; reproduce with: kakeya reproduce {settings.get('reproduce', settings['id'])}"
     )
 

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from kakeya import ENGINE
-from kakeya.errors import KakeyaError
+from kakeya.errors import KakeyaError, did_you_mean, shortly
 from kakeya.players.kinds import Kinds, kinds
 from kakeya.rules.possible import hands
 from kakeya.rules.rules import Difference, Rules, differences
-from kakeya.study import measures, run
+from kakeya.study import blocks, measures, run
 from kakeya.study.estimate import RULE_OF_THREE, Estimate, estimate, holm, rounded
 from kakeya.study.measures import Measure
 from kakeya.study.simulate import Simulation, as_rules, recipe
+from kakeya.study.study import Study, digest_id
 from kakeya.texts.tables import Frame, Table, frame
 
 if TYPE_CHECKING:
@@ -237,9 +236,88 @@ def comparison_id(
 ) -> str:
     """The id of a comparison, which can be known before it is made. made_with: engine and measures, if not these."""
     engine, version = made_with or (ENGINE, measures.VERSION)
-    parts = [a.fingerprint, b.fingerprint, players.text, games, rounds, seed, engine, version]
-    text = json.dumps(parts, separators=(",", ":"))
-    return "kkt-" + hashlib.sha256(text.encode()).hexdigest()[:10]
+    return digest_id([a.fingerprint, b.fingerprint, players.text, games, rounds, seed, engine, version])
+
+
+@dataclass(frozen=True)
+class Comparing(Study):
+    """A comparison that is to be made, or was."""
+
+    KIND: ClassVar[str] = "comparison"
+    RULES: ClassVar[tuple[str, ...]] = ("a", "b")
+    CHOICES: ClassVar[Mapping[str, Any]] = {"players": "greedy", "games": "rounds"}
+    FIGURES: ClassVar[tuple[str, ...]] = ("results",)
+
+    a: Rules
+    b: Rules
+    players: str
+    games: str
+    rounds: int
+    seed: int
+    title: str = ""
+
+    @property
+    def kinds(self) -> Kinds:
+        """The players."""
+        return kinds(self.players, self.a.players // 2)
+
+    @property
+    def id(self) -> str:
+        """The id that the comparison has."""
+        return comparison_id(self.a, self.b, self.kinds, self.games, self.rounds, self.seed)
+
+    def settings(self) -> dict[str, Any]:
+        """What determines the figures, as plain data."""
+        return settings(self.a, self.b, self.kinds, self.games, self.rounds, self.seed)
+
+    @classmethod
+    def heading(cls, settings: Mapping[str, Any], rules: list[str]) -> str:
+        """Both rules."""
+        return " and ".join(rules)
+
+    def check(self) -> None:
+        """KakeyaError, with the reason, if the rules cannot be paired or anything else is not what it should be."""
+        if not isinstance(self.games, str) or self.games not in measures.GAMES:
+            raise KakeyaError(f"{shortly(self.games)} cannot be simulated; {did_you_mean(self.games, measures.GAMES)}")
+        check_pair(self.a, self.b)
+        kinds(self.players, self.a.players // 2)
+        super().check()
+
+    @property
+    def unit(self) -> str:
+        """Rounds, or matches."""
+        return self.games
+
+    @property
+    def job(self) -> run.Job:
+        """What is played."""
+        return run.job([self.a, self.b], [self.kinds, self.kinds], self.seed, self.games)
+
+    def result(self, sums: run.Sums) -> Comparison:
+        """The comparison that the sums give."""
+        return Comparison(self.a, self.b, self.kinds, self.games, self.rounds, self.seed, sums)
+
+    def packed(self, sums: run.Sums) -> run.Sums:
+        """Sums without the products of the first rules with themselves."""
+        length = len(sums[0]) // 3
+        return [sums[0][: 2 * length], sums[1]]
+
+    def unpacked(self, parts: run.Sums) -> run.Sums:
+        """The sums that `packed` packed."""
+        length = len(parts[0]) // 2
+        return [parts[0] + parts[0][length:], parts[1]]
+
+    def empty(self) -> run.Sums:
+        """Sums of nothing."""
+        return [[0] * (blocks.SUMS * measures.LENGTHS[self.games]) for _ in self.RULES]
+
+    def place(self, row: int, at: int) -> str:
+        """`squares of stones under b`."""
+        length = measures.LENGTHS[self.games]
+        kind = ("", "squares of ", "products with ")[at // length]
+        at %= length
+        names = [one.id for one in measures.GAMES[self.games] if one.place <= at < one.place + one.width]
+        return f"{kind}{names[0] if names else 'what is counted beside'} under {self.RULES[row]}"
 
 
 def compare(

@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import product
 from pathlib import Path
 from typing import Any
 
 from kakeya.errors import Fault, KakeyaError, did_you_mean
-from kakeya.players.kinds import kinds
 from kakeya.rules.rules import Rules, differences, load
-from kakeya.study import measures, run
+from kakeya.study import measures, studies
 from kakeya.study.compare import check_pair
-from kakeya.study.store import Study
-from kakeya.table import random
+from kakeya.study.study import Study
 from kakeya.texts import library
 from kakeya.texts.catalogue import PLAYERS, catalogue
 from kakeya.texts.text import Reader
 from kakeya.texts.yamlfile import Node, read_file
 
-_STUDY = ("title", "a", "b", "seats", "players", "rounds", "seeds", "games", "each")
+_STUDY = ("kind", "title", "seats", "rounds", "seeds")
 _RULES = ("based-on", "readings", "points")
 _DEFAULTS = ("seats", "players", "rounds", "seeds", "games")
 EACH = ("point", "reading-of-a", "reading-of-b")
@@ -87,8 +86,13 @@ class _Plan:
         return str(self.folder / name)
 
     def studies(self, node: Node, defaults: dict[str, Node]) -> Iterator[Study]:
-        parts = {**defaults, **self.reader.keys(node, _STUDY, needed=("a", "b"))}
+        """The studies that one entry of a plan stands for."""
+        kind = self.kind(node)
+        paired = kind.RULES == ("a", "b")
+        allowed = (*_STUDY, *kind.RULES, *kind.CHOICES, *(("each",) if paired else ()))
+        own = self.reader.keys(node, allowed, needed=kind.RULES)
         self.reader.done()
+        parts = {key: node for key, node in defaults.items() if key in allowed} | own
         title = self.reader.text(parts.get("title"))
         self.reader.done()
         each = parts.get("each")
@@ -98,32 +102,38 @@ class _Plan:
         games = str(parts.get("games", Node("rounds")))
         if games not in measures.GAMES:
             raise self.fail(f"`{games}` cannot be simulated; {did_you_mean(games, measures.GAMES)}", parts["games"])
+        rounds = parts.get("rounds", Node(kind.ROUNDS)).python
         for seats in self.items(parts, "seats", 4):
             if seats not in PLAYERS:
                 raise self.fail(f"`seats` is 4 or 6, not {Node.of(seats)}", parts["seats"])
-            a, b = self.rules(parts["a"], seats), self.rules(parts["b"], seats)
-            for one, other, more in self._pairs(a, b, each.data if each else None, parts, games):
-                for players in self.items(parts, "players", "greedy"):
-                    for seed in self.items(parts, "seeds", 1):
-                        rounds = parts.get("rounds", Node(100_000))
-                        try:
-                            check_pair(one, other)
-                            kinds(players, seats // 2)
-                            random.halves(seed)
-                            number = run.rounds_number(rounds.python)
-                            study = Study(
-                                one, other, players, games, number, seed, ", ".join(filter(None, (title, more)))
-                            )
-                            _ = study.blocks  # so many can be kept
-                        except KakeyaError as error:
-                            raise self.fail(str(error), node) from None
-                        yield study
+            rules = [self.rules(parts[key], seats) for key in kind.RULES]
+            every: Iterable[tuple[tuple[Rules, ...], str]] = [(tuple(rules), "")]
+            if paired:
+                every = self._pairs(rules[0], rules[1], each.data if each else None, parts, games)
+            for given, more in every:
+                chosen = [self.items(parts, key, default) for key, default in kind.CHOICES.items()]
+                for *choices, seed in product(*chosen, self.items(parts, "seeds", 1)):
+                    fields = dict(zip((*kind.RULES, *kind.CHOICES), (*given, *choices), strict=True))
+                    study = kind(**fields, rounds=rounds, seed=seed, title=", ".join(filter(None, (title, more))))
+                    try:
+                        study.check()
+                    except KakeyaError as error:
+                        raise self.fail(str(error), node) from None
+                    yield study
+
+    def kind(self, node: Node) -> type[Study]:
+        """The kind of study that an entry asks for."""
+        found = node.data.get("kind") if isinstance(node.data, dict) else None
+        try:
+            return studies.kind_of({} if found is None else {"kind": found.python})
+        except KakeyaError as error:
+            raise self.fail(str(error), node) from None
 
     def _pairs(
         self, a: Rules, b: Rules, each: str | None, parts: dict[str, Node], games: str
-    ) -> Iterator[tuple[Rules, Rules, str]]:
+    ) -> Iterator[tuple[tuple[Rules, Rules], str]]:
         if each is None:
-            yield a, b, ""
+            yield (a, b), ""
         elif each == "point":
             for one in differences(a, b):
                 try:
@@ -132,21 +142,21 @@ class _Plan:
                 except KakeyaError:
                     continue  # this answer cannot stand alone, or leaves no pairs
                 if can_differ(a, edited, games):
-                    yield a, edited, one.point.id
+                    yield (a, edited), one.point.id
         else:
             which = each[-1]
             node = parts[which]
             base = (a, b)["ab".index(which)]
             name = self._name(node.data["based-on"] if isinstance(node.data, dict) else node)
             if can_differ(a, b, games):
-                yield a, b, ""
+                yield (a, b), ""
             for readings in alternative_readings(base):
                 changed = load(name, base.players, {**base.readings, **readings})
                 changed = changed.edit({id: base[id] for id in base.edits}) if base.edits else changed
                 if not can_differ(base, changed, games):
                     continue
                 more = ", ".join(f"{id}={reading}" for id, reading in readings.items())
-                yield (changed, b, more) if which == "a" else (a, changed, more)
+                yield ((changed, b) if which == "a" else (a, changed)), more
 
 
 def can_differ(a: Rules, b: Rules, games: str) -> bool:

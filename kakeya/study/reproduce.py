@@ -1,4 +1,4 @@
-"""Playing a comparison again: equal to the last digit, or which figure is not."""
+"""Playing a study again: equal to the last digit, or which figure is not."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from kakeya import ENGINE
 from kakeya.errors import KakeyaError, shortly
 from kakeya.progress import Progress
 from kakeya.study import measures, run, store, token
+from kakeya.study.study import Study
 from kakeya.texts import library
 
 SECONDS = 15.0  # of playing, unless all is asked for
@@ -40,7 +41,7 @@ def reproduce(
     progress: Progress | None = None,
     cluster: str = "",
 ) -> Reproduction:
-    """Play a comparison again: a published one by its id, one's own by its file or its token.
+    """Play a comparison or another study again: a published one by its id, one's own by its file or its token.
 
     Of a file, first its figures are reckoned anew from its raw sums, then as many blocks are played again as some
     seconds allow (one at least), or with `full` all. A token has no blocks: all is played. KakeyaError, naming the
@@ -71,8 +72,8 @@ def reproduce(
             played = list(run.played(study.job, wanted, workers, cluster))
         for first, last, again in sorted(played, key=lambda one: one[0]):
             if again != stored[first, last]:
-                where = _first_difference(study.games, again, stored[first, last])
-                raise store.fault(path, f"{study.games} {first + 1} to {last} give other sums than the file: {where}")
+                where = _first_difference(study, again, stored[first, last])
+                raise store.fault(path, f"{study.unit} {first + 1} to {last} give other sums than the file: {where}")
             agree += 1
         if progress:
             progress(agree, len(stored))
@@ -108,23 +109,18 @@ def _by_token(one: token.Token, workers: int | None, progress: Progress | None, 
     return Reproduction(study.id, "by its token", 1, 1)
 
 
-def _first_difference(games: str, again: run.Sums, stored: run.Sums) -> str:
-    length = measures.LENGTHS[games]
-    for which, (mine, theirs) in enumerate(zip(again, stored, strict=True)):
-        for place, (here, there) in enumerate(zip(mine, theirs, strict=True)):
+def _first_difference(study: Study, again: run.Sums, stored: run.Sums) -> str:
+    for row, (mine, theirs) in enumerate(zip(again, stored, strict=True)):
+        for at, (here, there) in enumerate(zip(mine, theirs, strict=True)):
             if here != there:
-                at = place % length
-                kind = ("", "squares of ", "products with ")[place // length]
-                names = [one.id for one in measures.GAMES[games] if one.place <= at < one.place + one.width]
-                what = names[0] if names else "what is counted beside"
-                return f"{kind}{what} under {'ab'[which]} sums to {here}, not {there}"
+                return f"{study.place(row, at)} sums to {here}, not {there}"
     return "their number differs"
 
 
 def reproduce_all(
     full: bool = False, workers: int | None = None, seconds: float = 0.0, folder: Path | None = None
 ) -> Iterator[Reproduction]:
-    """Every published comparison in turn, by default one block of each."""
+    """All that is published in turn, by default one block of each."""
     if folder is not None:
         for path in sorted(folder.glob("kkt-*.json")):
             yield reproduce(str(path), full, workers, seconds)

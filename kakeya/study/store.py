@@ -11,99 +11,38 @@ import hashlib
 import json
 import os
 import re
-from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from kakeya import ENGINE, compiled
 from kakeya.errors import Fault, KakeyaError, did_you_mean, shortly
-from kakeya.players.kinds import Kinds, kinds
 from kakeya.progress import Progress, reporting
-from kakeya.rules.rules import Rules, from_recipe
-from kakeya.study import measures, run
-from kakeya.study.blocks import SUMS
-from kakeya.study.compare import Comparison, check_pair, comparison_id, settings
+from kakeya.study import measures, run, studies
 from kakeya.study.run import Sums
+from kakeya.study.study import Result, Study
 from kakeya.texts import library
 
-BLOCK = {"rounds": 10_000, "matches": 500}  # games in a block
-MOST_BLOCKS = 100_000  # of a result on disk
 COMPARISONS = library.DATA / "comparisons"
 FORMAT = 1
 
 
-@dataclass(frozen=True)
-class Study:
-    """A comparison that is to be made, or was: what determines it, and a title."""
-
-    a: Rules
-    b: Rules
-    players: str
-    games: str
-    rounds: int
-    seed: int
-    title: str = ""
-
-    @property
-    def kinds(self) -> Kinds:
-        """The players."""
-        return kinds(self.players, self.a.players // 2)
-
-    @property
-    def id(self) -> str:
-        """The id that the comparison has."""
-        return comparison_id(self.a, self.b, self.kinds, self.games, self.rounds, self.seed)
-
-    def settings(self) -> dict[str, Any]:
-        """What determines the figures, as plain data."""
-        return settings(self.a, self.b, self.kinds, self.games, self.rounds, self.seed)
-
-    @property
-    def blocks(self) -> list[tuple[int, int]]:
-        """The first and the last (exclusive) match of each block; KakeyaError if nobody could keep so many."""
-        size = BLOCK[self.games]
-        if self.rounds > size * MOST_BLOCKS:
-            raise KakeyaError(
-                f"{self.rounds:,} {self.games} are too many for a result on disk; up to {size * MOST_BLOCKS:,} are kept"
-            )
-        return [(first, min(first + size, self.rounds)) for first in range(0, self.rounds, size)]
-
-    @property
-    def job(self) -> run.Job:
-        """What is played."""
-        return run.job([self.a, self.b], [self.kinds, self.kinds], self.seed, self.games)
-
-    def comparison(self, blocks: list[Sums]) -> Comparison:
-        """The comparison that the blocks' sums give."""
-        total = self.job.empty()
-        for block in blocks:
-            run.add(total, block)
-        return Comparison(self.a, self.b, self.kinds, self.games, self.rounds, self.seed, total)
-
-
-def packed(sums: Sums) -> list[list[int]]:
-    """Sums without what can be reckoned from the rest: the products of the first rules with themselves."""
-    length = len(sums[0]) // 3
-    return [sums[0][: 2 * length], sums[1]]
-
-
-def unpacked(parts: list[list[int]]) -> Sums:
-    """The sums that `packed` packed."""
-    length = len(parts[0]) // 2
-    return [parts[0] + parts[0][length:], parts[1]]
-
-
 def as_text(study: Study, blocks: list[Sums]) -> str:
     """The file of a finished study: the same bytes for the same study."""
-    data = {"format": FORMAT, "title": study.title, **study.comparison(blocks).as_json()}
-    del data["token"]  # it is published: its id is enough
-    rows = ",\n  ".join(_json(row) for row in data.pop("results"))
-    sums = ",\n  ".join(_json(packed(block)) for block in blocks)
-    lines = [f" {_json(key)}: {_json(value)}" for key, value in data.items()]
-    lines += [f' "results": [\n  {rows}\n ]', f' "blocks": [\n  {sums}\n ]']
+    data = {"format": FORMAT, "title": study.title, **study.result(study.total(blocks)).as_json()}
+    data.pop("token", None)  # it is published: its id is enough
+    data["blocks"] = [study.packed(block) for block in blocks]
+    lines = [f" {_json(key)}: {_rows(value) if _is_long(value) else _json(value)}" for key, value in data.items()]
     text = "{\n" + ",\n".join(lines)
     return f'{text},\n "sha256": "{_seal(text)}"\n}}\n'
+
+
+def _is_long(value: Any) -> bool:
+    return isinstance(value, list) and any(isinstance(one, (dict, list)) for one in value)
+
+
+def _rows(values: list[Any]) -> str:
+    return "[\n  " + ",\n  ".join(map(_json, values)) + "\n ]"
 
 
 def _json(value: Any) -> str:
@@ -130,13 +69,13 @@ class Published:
     data: dict[str, Any]
 
     @property
-    def comparison(self) -> Comparison:
-        """The comparison that the raw sums give."""
-        return self.study.comparison(self.blocks)
+    def result(self) -> Result:
+        """What the raw sums give."""
+        return self.study.result(self.study.total(self.blocks))
 
 
 def names() -> list[str]:
-    """The ids of all published comparisons."""
+    """The ids of all that is published."""
     return sorted(path.stem for path in COMPARISONS.glob("kkt-*.json"))
 
 
@@ -165,7 +104,7 @@ def raw(path: Path) -> dict[str, Any]:
     except (OSError, ValueError, RecursionError) as error:
         raise fault(path, f"cannot be read as a result: {error}") from None
     if not isinstance(data, dict) or data.get("format") != FORMAT:
-        raise fault(path, "is no result of a comparison")
+        raise fault(path, "is no result of a study")
     return data
 
 
@@ -174,32 +113,14 @@ def fault(path: Path, message: str) -> KakeyaError:
     return KakeyaError(Fault(message, library.shown_path(path)))
 
 
-def rules_of(recipe: Any) -> Rules:
-    """Rules as results and tokens tell them; KakeyaError unless they are told from what is shipped."""
-    if not isinstance(recipe, Mapping) or not {"based-on", "seats", "readings", "points"} <= set(recipe):
-        raise KakeyaError(f"{shortly(recipe)} does not say how rules are made")
-    name = recipe["based-on"]
-    if not isinstance(name, str) or name not in library.shipped():
-        raise KakeyaError(f"{shortly(name)} is no shipped ruleset, and what is cited is told from those only")
-    return from_recipe(recipe)
-
-
 def study_of(data: dict[str, Any], path: Path) -> Study:
-    """What a result's file says was compared; KakeyaError if it is no such file."""
+    """What a result's file says was studied; KakeyaError if it is no such file."""
     try:
-        a, b = rules_of(data["a"]), rules_of(data["b"])
-        check_pair(a, b)
-        if not isinstance(data["title"], str):
-            raise KakeyaError(f"{shortly(data['title'])} is not a title")
-        kinds(data["players"], a.players // 2)
-        rounds = run.rounds_number(data["rounds"])
-        study = Study(a, b, data["players"], data["games"], rounds, data["seed"], data["title"])
-        run.job([a, b], [], study.seed, study.games)
+        return studies.kind_of(data).from_data(data)
     except KakeyaError as error:
-        raise fault(path, f"what it says was compared cannot be: {error}") from None
+        raise fault(path, f"what it says was studied cannot be: {error}") from None
     except (KeyError, TypeError, AttributeError, ValueError, RecursionError) as error:
-        raise fault(path, f"is no result of a comparison: {error!r}") from None
-    return study
+        raise fault(path, f"is no result of a study: {error!r}") from None
 
 
 def stated(path: Path) -> dict[str, Any]:
@@ -224,45 +145,45 @@ def read(path: Path) -> Published:
     if study.id != data.get("id") or study.id != path.stem:
         raise fault(
             path,
-            f"what it says was compared is another comparison, {study.id}: "
+            f"what it says was studied is another {study.KIND}, {study.id}: "
             "its settings were edited, or the rulesets have changed since",
         )
     try:
-        blocks = [unpacked(parts) for parts in data["blocks"]]
-        stored = [dict(row) for row in data["results"]]
+        blocks = [study.unpacked(parts) for parts in data["blocks"]]
+        stored = {key: data[key] for key in study.FIGURES}
     except (KeyError, TypeError, IndexError, ValueError):
         raise fault(path, "the raw sums or the figures cannot be read: the file was edited") from None
-    try:
-        wanted = study.blocks
-    except KakeyaError as error:
-        raise fault(path, str(error)) from None
-    if len(blocks) != len(wanted) or not all(_fits(study, block) for block in blocks):
+    wanted = study.blocks
+    if len(blocks) != len(wanted) or not all(study.fits(block) for block in blocks):
         raise fault(path, f"has not the sums of {len(wanted)} blocks: the file was edited")
     try:
-        figures = study.comparison(blocks).rows().rows
+        found = study.result(study.total(blocks)).as_json()
     except (ValueError, ArithmeticError):  # the squares of whole numbers cannot be negative, nor without end
         raise fault(path, "no figures follow from the raw sums: the file was edited") from None
-    if len(figures) != len(stored):
-        raise fault(path, f"has {len(stored)} figures instead of {len(figures)}: the file was edited")
-    for mine, theirs in zip(figures, stored, strict=True):
-        for key in mine:
-            if mine[key] != theirs.get(key):
-                item = "" if mine["item"] is None else f" {mine['item']}"
-                raise fault(
-                    path,
-                    f"the figure `{key}` of {mine['measure']}{item} is {theirs.get(key)}, "
-                    f"but the raw sums give {mine[key]}: the file was edited",
-                )
+    for key in study.FIGURES:
+        if wrong := _unlike(key, found[key], stored[key]):
+            raise fault(path, f"{wrong}: the file was edited")
     if not _is_sealed(path.read_text("utf-8")):
         raise fault(path, "is not as it was written (its sha256 does not fit): the file was edited")
     return Published(path, study, blocks, data)
 
 
-def _fits(study: Study, sums: Sums) -> bool:
-    length = SUMS * measures.LENGTHS[study.games]
-    return len(sums) == 2 and all(
-        isinstance(one, list) and len(one) == length and all(type(x) is int for x in one) for one in sums
-    )
+def _unlike(key: str, mine: Any, theirs: Any) -> str:
+    """Where stored figures are not those that the raw sums give; nothing where they are."""
+    if not isinstance(mine, list) or not any(isinstance(row, dict) for row in mine):
+        return "" if mine == theirs else f"the figure `{key}` is {shortly(theirs)}, but the raw sums give {mine}"
+    if not isinstance(theirs, list) or not all(isinstance(row, dict) for row in theirs):
+        return f"the {key} cannot be read"
+    if len(mine) != len(theirs):
+        return f"has {len(theirs)} figures instead of {len(mine)}"
+    for row, other in zip(mine, theirs, strict=True):
+        name = next(iter(row.values()))
+        for figure, value in row.items():
+            if value != other.get(figure):
+                item = "" if row.get("item") is None else f" {row['item']}"
+                which = f"the figure `{figure}` of {name}{item}"
+                return f"{which} is {shortly(other.get(figure))}, but the raw sums give {value}"
+    return ""
 
 
 # -- writing ------------------------------------------------------------------------------------
@@ -293,7 +214,7 @@ def _is_left(beside: Path) -> bool:
 
 def block_line(study: Study, number: int, sums: Sums) -> str:
     """A finished block as a line: its number, the study's id, the sums, and a digest of these three."""
-    parts = [number, study.id, packed(sums)]
+    parts = [number, study.id, study.packed(sums)]
     return _json([*parts, _seal(_json(parts))[:16]])
 
 
@@ -311,12 +232,12 @@ def done_blocks(path: Path, study: Study) -> dict[int, Sums]:
     for line in path.read_text("utf-8", "replace").splitlines():
         try:
             number, id, parts, seal = json.loads(line)
-            sums = unpacked(parts)
+            sums = study.unpacked(parts)
         except (ValueError, TypeError, LookupError, RecursionError):
             continue
         if seal != _seal(_json([number, id, parts]))[:16]:
             continue
-        if id == study.id and type(number) is int and 0 <= number < count and _fits(study, sums):
+        if id == study.id and type(number) is int and 0 <= number < count and study.fits(sums):
             found[number] = sums
     return found
 
@@ -328,10 +249,10 @@ def make(
     progress: Progress | None = None,
     cluster: str = "",
 ) -> tuple[Path, bool]:
-    """Make a comparison and write its file, going on where an interrupted run stopped.
+    """Make a study and write its file, going on where an interrupted run stopped.
 
     Each finished block is a line of a file beside it, `kkt-....part`. Returns the file and whether it had to be
-    made: a file that is already there is left alone; KakeyaError if it is not that comparison's, whole and sound.
+    made: a file that is already there is left alone; KakeyaError if it is not that study's, whole and sound.
     """
     path = folder / f"{study.id}.json"
     numbers = {bounds: number for number, bounds in enumerate(study.blocks)}
@@ -347,7 +268,7 @@ def make(
     missing = [bounds for bounds, number in numbers.items() if number not in done]
     many = workers if compiled.available() or len(missing) > 1 else 1
     with (
-        reporting(progress, study.rounds, study.games) as report,
+        reporting(progress, study.rounds, study.unit) as report,
         part.open("a", encoding="utf-8", newline="\n") as file,
     ):
         file.write("\n")  # ends a line that was cut off

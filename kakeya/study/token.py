@@ -17,9 +17,9 @@ from typing import Any
 from kakeya import ENGINE
 from kakeya.errors import KakeyaError
 from kakeya.study import measures, run
-from kakeya.study.compare import Comparison
+from kakeya.study.compare import Comparing, Comparison
 from kakeya.study.simulate import recipe
-from kakeya.study.store import Study, rules_of
+from kakeya.study.study import rules_of
 
 LONGEST = 100_000  # letters
 
@@ -33,7 +33,7 @@ class Token:
     digest: str
     parts: list[Any]
 
-    def study(self) -> Study:
+    def study(self) -> Comparing:
         """The comparison that it names; KakeyaError if it is none."""
         try:
             a, b, seats, players, games, rounds, seed = self.parts
@@ -41,7 +41,7 @@ class Token:
                 rules_of({"based-on": name, "seats": seats, "readings": readings, "points": points})
                 for name, readings, points in (a, b)
             ]
-            return Study(rules[0], rules[1], players, games, run.rounds_number(rounds), seed)
+            return Comparing(rules[0], rules[1], players, games, run.rounds_number(rounds), seed)
         except KakeyaError:
             raise
         except (TypeError, ValueError, LookupError, AttributeError, RecursionError):

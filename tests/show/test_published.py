@@ -10,7 +10,19 @@ import pytest
 import kakeya
 from kakeya.errors import KakeyaError
 from kakeya.show import published as function
-from kakeya.show.published import PLAYERS, RENEW, _index, _read, alone, every, known, one_point, published
+from kakeya.show.published import (
+    PLAYERS,
+    RENEW,
+    _index,
+    _read,
+    alone,
+    attribution,
+    every,
+    known,
+    one_point,
+    order,
+    published,
+)
 from kakeya.study import store
 from kakeya.study.plan import read
 
@@ -79,3 +91,15 @@ def test_points_have_their_comparisons_under_every_kind_of_player() -> None:
 
 def test_every_one_is_listed_in_the_order_of_the_plan() -> None:
     assert [one.study.id for one in every()] == [study.id for study in read(store.COMPARISONS / "plan.yaml")]
+
+
+def test_pages_find_them_by_what_was_studied_and_are_refused_what_nobody_published() -> None:
+    edited = kakeya.load("ja").edit({"stones.count": 3})
+    found = attribution("ja", "uk", "stones")
+    assert found.id in store.names() and found.measure.id == "stones" and found.exact
+    skill = order("ko", "greedy:best-for-hand", "greedy", seats=6)
+    assert skill.id in store.names() and skill.rules.players == 6
+    with pytest.raises(KakeyaError, match=r"no attribution of these rules is published: .*then run: kakeya sweep"):
+        attribution("ja", edited, "stones")
+    with pytest.raises(KakeyaError, match=r"no order of these rules is published: .*then run: kakeya sweep"):
+        order(edited)

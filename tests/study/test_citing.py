@@ -13,8 +13,7 @@ from kakeya import KakeyaError
 from kakeya.cli import main
 from kakeya.study import store
 from kakeya.study.cite import STYLES
-from kakeya.study.compare import Comparison
-from kakeya.study.store import Study
+from kakeya.study.compare import Comparing, Comparison
 
 
 @pytest.fixture(scope="module")
@@ -59,7 +58,7 @@ def test_csl_is_json_and_ris_has_its_tags(found: Comparison) -> None:
 
 def test_a_published_comparison_is_cited_by_its_id(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(store, "COMPARISONS", tmp_path)
-    study = Study(kakeya.load("ja"), kakeya.load("uk"), "greedy", "rounds", 60, 1, "T")
+    study = Comparing(kakeya.load("ja"), kakeya.load("uk"), "greedy", "rounds", 60, 1, "T")
     store.make(study, tmp_path)
     direct = kakeya.compare("ja", "uk", 60)
     assert direct.cite_as == direct.id
@@ -73,7 +72,7 @@ def test_ids_files_tokens_and_comparisons_are_cited_alike(
 ) -> None:
     assert main(["cite", found.token, "--style", "ris"]) == 0
     assert capsys.readouterr().out == found.cite("ris")
-    path, _ = store.make(Study(found.a, found.b, "greedy", "rounds", 50, 1), tmp_path)
+    path, _ = store.make(Comparing(found.a, found.b, "greedy", "rounds", 50, 1), tmp_path)
     assert main(["cite", str(path)]) == 0
     assert found.id in capsys.readouterr().out
 
@@ -96,7 +95,7 @@ def test_rules_from_a_file_are_cited_by_its_name(tmp_path: Path) -> None:
 def test_results_and_tokens_of_an_older_engine_are_cited_as_they_say(
     found: Comparison, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    path, _ = store.make(Study(found.a, found.b, "greedy", "rounds", 50, 1), tmp_path)
+    path, _ = store.make(Comparing(found.a, found.b, "greedy", "rounds", 50, 1), tmp_path)
     before = {style: (kakeya.cite(str(path), style), kakeya.cite(found.token, style)) for style in STYLES}
     token = found.token
     for module in ("cite", "store", "compare", "reproduce", "token"):

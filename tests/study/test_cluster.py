@@ -14,7 +14,7 @@ from conftest import missing
 import kakeya
 from kakeya import KakeyaError, compiled
 from kakeya.study import run, store
-from kakeya.study.store import Study
+from kakeya.study.compare import Comparing
 
 try:
     import distributed
@@ -37,7 +37,7 @@ def test_a_cluster_gives_the_same_digits(cluster: Any, tmp_path: Path) -> None:
     address = cluster.scheduler_address
     here = kakeya.compare("ja", "uk", 3000, seed=4)
     assert kakeya.compare("ja", "uk", 3000, seed=4, cluster=address).as_json() == here.as_json()
-    study = Study(here.a, here.b, "random", "matches", 1200, 4)
+    study = Comparing(here.a, here.b, "random", "matches", 1200, 4)
     there, _ = store.make(study, tmp_path / "there", cluster=address)
     alone, _ = store.make(study, tmp_path / "here")
     assert there.read_bytes() == alone.read_bytes()

@@ -20,8 +20,9 @@ import kakeya
 from kakeya import KakeyaError
 from kakeya.cli import main
 from kakeya.study import plan, store, token
+from kakeya.study import study as module
+from kakeya.study.compare import Comparing
 from kakeya.study.reproduce import RELEASES, reproduce
-from kakeya.study.store import Study
 from kakeya.texts.values import shown
 
 A, B = kakeya.load("ja"), kakeya.load("ja").edit({"rensho.follow": "free"})
@@ -29,16 +30,16 @@ A, B = kakeya.load("ja"), kakeya.load("ja").edit({"rensho.follow": "free"})
 
 @pytest.fixture(autouse=True)
 def small_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(store, "BLOCK", {"rounds": 100, "matches": 5})
+    monkeypatch.setattr(module, "BLOCK", {"rounds": 100, "matches": 5, "attribution": 100})
 
 
 @pytest.fixture
-def study() -> Study:
-    return Study(A, B, "greedy", "rounds", 250, 3, "A title")
+def study() -> Comparing:
+    return Comparing(A, B, "greedy", "rounds", 250, 3, "A title")
 
 
 @pytest.fixture
-def result(study: Study, tmp_path: Path) -> Path:
+def result(study: Comparing, tmp_path: Path) -> Path:
     path, made = store.make(study, tmp_path)
     assert made
     return path
@@ -47,17 +48,17 @@ def result(study: Study, tmp_path: Path) -> Path:
 # -- written and read ------------------------------------------------------------------------------
 @pytest.mark.parametrize(("games", "rounds"), [("rounds", 250), ("matches", 12)])
 def test_a_result_is_read_as_it_was_written(games: str, rounds: int, tmp_path: Path) -> None:
-    study = Study(A, B, "greedy,random", games, rounds, 3, "A title")
+    study = Comparing(A, B, "greedy,random", games, rounds, 3, "A title")
     path, _ = store.make(study, tmp_path)
     published = store.read(path)
     direct = kakeya.compare(A, B, rounds, "greedy,random", 3, games=games)
-    assert published.comparison.sums == direct.sums
-    assert published.comparison.as_json() == direct.as_json()
+    assert published.result.sums == direct.sums
+    assert published.result.as_json() == direct.as_json()
     assert (published.study.id, published.study.title, path.stem) == (direct.id, "A title", direct.id)
     assert store.as_text(published.study, published.blocks) == path.read_text("utf-8")
 
 
-def test_what_is_printed_and_what_is_published_are_the_same(result: Path, study: Study) -> None:
+def test_what_is_printed_and_what_is_published_are_the_same(result: Path, study: Comparing) -> None:
     printed = kakeya.compare(A, B, 250, "greedy", 3).as_json()
     data = json.loads(result.read_text("utf-8"))
     del printed["token"]
@@ -65,12 +66,12 @@ def test_what_is_printed_and_what_is_published_are_the_same(result: Path, study:
     assert set(data) - set(printed) == {"format", "title", "blocks", "sha256"}
 
 
-def test_sums_lose_nothing_by_being_packed(study: Study) -> None:
+def test_sums_lose_nothing_by_being_packed(study: Comparing) -> None:
     sums = study.job.block(0, 50)
-    assert store.unpacked(json.loads(json.dumps(store.packed(sums)))) == sums
+    assert study.unpacked(json.loads(json.dumps(study.packed(sums)))) == sums
 
 
-def test_a_result_that_is_there_is_left_alone(result: Path, study: Study) -> None:
+def test_a_result_that_is_there_is_left_alone(result: Path, study: Comparing) -> None:
     before = result.stat().st_mtime_ns
     assert store.make(study, result.parent) == (result, False)
     assert result.stat().st_mtime_ns == before
@@ -108,11 +109,11 @@ EDITS: list[tuple[str, Callable[[dict[str, Any]], Any]]] = [
     ("is another comparison, kkt-", lambda d: d.update(players="random")),
     ("is another comparison, kkt-", lambda d: d["b"]["points"].update({"rensho.follow": "licensed"})),
     ("is another comparison, kkt-", lambda d: d.update(id="kkt-0123456789")),
-    ("what it says was compared cannot be: there is no player", lambda d: d.update(players="best")),
-    ("what it says was compared cannot be: .*share no deals", lambda d: d["b"].update(seats=6)),
-    ("what it says was compared cannot be: 'games'", lambda d: d.update(games="games")),
-    ("is no result of a comparison", lambda d: d.pop("a")),
-    ("is no result of a comparison", lambda d: d.update(format=2)),
+    ("what it says was studied cannot be: there is no player", lambda d: d.update(players="best")),
+    ("what it says was studied cannot be: .*share no deals", lambda d: d["b"].update(seats=6)),
+    ("what it says was studied cannot be: 'games'", lambda d: d.update(games="games")),
+    ("is no result of a study", lambda d: d.pop("a")),
+    ("is no result of a study", lambda d: d.update(format=2)),
     (r"is not as it was written \(its sha256 does not fit\)", lambda d: d.update(title="Another")),
     (r"is not as it was written \(its sha256 does not fit\)", lambda d: d["supplied"]["a"].clear()),
     (r"is not as it was written \(its sha256 does not fit\)", lambda d: d["differ"].append("tie")),
@@ -134,7 +135,7 @@ def test_an_edited_result_is_found_out(
     assert (out, re.search(says, err) is not None, err.startswith("kakeya: ")) == ("", True, True)
 
 
-def test_even_a_careful_edit_is_found_out_by_playing(result: Path, study: Study) -> None:
+def test_even_a_careful_edit_is_found_out_by_playing(result: Path, study: Comparing) -> None:
     # Sums, figures and seal all fit together; only the rounds themselves do not.
     blocks = [list(block) for block in store.read(result).blocks]
     place = kakeya.study.measures.find("stones").place
@@ -151,7 +152,7 @@ def test_even_a_careful_edit_is_found_out_by_playing(result: Path, study: Study)
 def test_what_is_no_result_is_refused(text: str, result: Path) -> None:
     result.write_text(text, "utf-8")
     with pytest.raises(
-        KakeyaError, match=r"cannot be read as a result|is no result of a comp|was made with engine None"
+        KakeyaError, match=r"cannot be read as a result|is no result of a study|was made with engine None"
     ):
         reproduce(str(result))
 
@@ -268,14 +269,15 @@ def whole(planned: Path, tmp_path: Path) -> dict[str, bytes]:
 
 SWEEP = """
 import sys, time
-from kakeya.study import store
+from kakeya.study import study
+from kakeya.study.compare import Comparing
 from kakeya.cli import main
-store.BLOCK = {"rounds": 100, "matches": 5}
-plain = store.packed
-def slowly(sums):
+study.BLOCK = {"rounds": 100, "matches": 5}
+plain = Comparing.packed
+def slowly(self, sums):
     time.sleep(0.02)
-    return plain(sums)
-store.packed = slowly
+    return plain(self, sums)
+Comparing.packed = slowly
 sys.exit(main(["sweep", sys.argv[1], "--into", sys.argv[2], "--workers", sys.argv[3]]))
 """
 
@@ -332,7 +334,7 @@ def test_a_sweep_is_stopped_by_ctrl_c_and_keeps_what_it_has(
 
 
 @pytest.mark.parametrize("cut", [1, 5, 40, 2000])
-def test_a_line_that_was_cut_off_is_played_again(cut: int, study: Study, result: Path, tmp_path: Path) -> None:
+def test_a_line_that_was_cut_off_is_played_again(cut: int, study: Comparing, result: Path, tmp_path: Path) -> None:
     into = tmp_path / "cut"
     into.mkdir()
     part = into / f"{study.id}.part"
@@ -348,7 +350,7 @@ def test_a_line_that_was_cut_off_is_played_again(cut: int, study: Study, result:
 
 
 def test_finished_blocks_are_not_played_again_nor_counted_twice(
-    study: Study, result: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    study: Comparing, result: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     into = tmp_path / "again"
     into.mkdir()
@@ -375,7 +377,9 @@ def test_finished_blocks_are_not_played_again_nor_counted_twice(
     assert played == [(0, 100), (200, 250)]
 
 
-def test_a_finished_block_whose_sums_were_edited_is_played_again(study: Study, result: Path, tmp_path: Path) -> None:
+def test_a_finished_block_whose_sums_were_edited_is_played_again(
+    study: Comparing, result: Path, tmp_path: Path
+) -> None:
     into = tmp_path / "edited"
     into.mkdir()
     number, id, parts, seal = json.loads(store.block_line(study, 1, study.job.block(100, 200)))
@@ -386,7 +390,7 @@ def test_a_finished_block_whose_sums_were_edited_is_played_again(study: Study, r
     assert store.make(study, into)[0].read_bytes() == result.read_bytes()
 
 
-def test_what_a_killed_writer_left_is_cleared_away(study: Study, result: Path, tmp_path: Path) -> None:
+def test_what_a_killed_writer_left_is_cleared_away(study: Comparing, result: Path, tmp_path: Path) -> None:
     into = tmp_path / "left"
     into.mkdir()
     dead = subprocess.Popen(["true"])
@@ -422,7 +426,7 @@ def test_a_sweep_reports_what_is_there_and_is_no_result(
 
 def test_so_many_rounds_that_no_file_holds_them_are_refused(tmp_path: Path) -> None:
     with pytest.raises(KakeyaError, match="are too many for a result on disk; up to 10,000,000 are kept"):
-        store.make(Study(A, B, "greedy", "rounds", 1 << 40, 1), tmp_path)
+        store.make(Comparing(A, B, "greedy", "rounds", 1 << 40, 1), tmp_path)
 
 
 def test_a_result_or_token_names_shipped_rulesets_only(result: Path, tmp_path: Path) -> None:
@@ -431,7 +435,7 @@ def test_a_result_or_token_names_shipped_rulesets_only(result: Path, tmp_path: P
     path = edited(result, lambda d: d["a"].update({"based-on": str(mine)}))
     with pytest.raises(KakeyaError, match="is no shipped ruleset"):
         reproduce(path)
-    found = token.token(store.Study(A, B, "greedy", "rounds", 20, 1).comparison([]))
+    found = token.token((one := Comparing(A, B, "greedy", "rounds", 20, 1)).result(one.empty()))
     named = token.read(found)
     named.parts[0][0] = str(mine)
     with pytest.raises(KakeyaError, match="is no shipped ruleset"):
