@@ -19,9 +19,11 @@ from kakeya.players.kinds import kinds
 from kakeya.players.playing import deal, play
 from kakeya.rules.checking import check_file
 from kakeya.rules.rules import Rules, load
-from kakeya.study import run
+from kakeya.study import measures, run, store
 from kakeya.study.cite import cite
-from kakeya.study.compare import Comparison, check_pair
+from kakeya.study.compare import Comparison, Effect, check_pair, comparison_id
+from kakeya.study.estimate import rounded
+from kakeya.study.measures import Measure
 from kakeya.table import random, state
 from kakeya.table.record import Record
 from kakeya.texts import library
@@ -33,6 +35,7 @@ from kakeya.texts.values import shown
 FILE = "my-rules.yaml"
 FIRST_BLOCK = 25  # rounds, after which there is something to see
 AT_A_TIME = 0.3  # seconds that a later block takes, about
+PUBLISHED_ROUNDS = (100_000, 20_000)  # what comparisons of first rounds are published with (seed 1)
 Plain = dict[str, Any]
 
 
@@ -136,9 +139,10 @@ class Bench:
         return self.standing()
 
     def standing(self) -> Plain:
-        """How the comparison stands: every measure of one number, with its interval."""
+        """How the comparison stands: every measure of one number, and every distribution, with intervals."""
         assert self.found is not None
         found = self.found
+        effects = list(found.effects())
         marks = found.clear_together()
         return {
             "done": found.rounds,
@@ -148,8 +152,13 @@ class Bench:
             "effects": [
                 effect.judged(marks).row()
                 | {"title": effect.measure.title, "deviation": effect.a.error * found.rounds**0.5}
-                for effect in found.effects()
+                for effect in effects
                 if effect.measure.width == 1
+            ],
+            "spreads": [
+                _spread(measure, [one for one in effects if one.measure is measure])
+                for measure in measures.GAMES[found.games]
+                if measure.width > 1
             ],
         }
 
@@ -160,8 +169,17 @@ class Bench:
             "json": as_json(self.found.as_json()),
             "caption": self.found.caption,
             "token": self.found.cite_as,
+            "published": self._published(),
             "cite": {style: cite(self.found, style) for style in ("text", "bibtex", "ris")},
         }
+
+    def _published(self) -> list[Plain]:
+        """Published comparisons of the same rules by the same players: id and number of rounds."""
+        assert self.found is not None
+        a, b, who = self.found.a, self.found.b, self.found.players
+        ids = {rounds: comparison_id(a, b, who, "rounds", rounds, 1) for rounds in PUBLISHED_ROUNDS}
+        known = set(store.names())
+        return [{"id": id, "rounds": rounds} for rounds, id in ids.items() if id in known]
 
     # -- a deal where it matters ----------------------------------------------------------------------
     def seek(self, first: int, last: int) -> int | None:
@@ -217,6 +235,24 @@ class Bench:
         }
         whole = {"cells": cells, "metadata": about, "nbformat": 4, "nbformat_minor": 4}
         return json.dumps(whole, ensure_ascii=False, indent=1) + "\n"
+
+
+def _spread(measure: Measure, effects: list[Effect]) -> Plain:
+    """A distribution under both rules, from the first item that was seen to the last: [mean, low, high] each."""
+    from kakeya.show.compare import MEANS, item_label
+
+    seen = [effect.item for effect in effects if effect.a.mean or effect.b.mean]
+    shown = effects[min(seen, default=0) : max(seen, default=0) + 1]
+    return {
+        "measure": measure.id,
+        "title": MEANS[measure.id][1] if measure.id in MEANS else measure.title,
+        "unit": measure.unit,
+        "items": [item_label(measure, effect.item) for effect in shown],
+        "sides": [
+            [[rounded(one.mean), rounded(one.low), rounded(one.high)] for one in side]
+            for side in ([effect.a for effect in shown], [effect.b for effect in shown])
+        ],
+    }
 
 
 def _fault(fault: Fault, name: str) -> Plain:

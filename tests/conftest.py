@@ -74,6 +74,26 @@ def chromium() -> Iterator[Any]:
         browser.close()
 
 
+@pytest.fixture(scope="session")
+def axe(root: Path) -> str:
+    """The script that finds what keeps people out of a page."""
+    path = root / ".venv" / "npm" / "node_modules" / "axe-core" / "axe.min.js"
+    if not path.exists():
+        missing("book", "axe-core is not installed; run `make book` first")
+    return path.read_text("utf-8")
+
+
+def serious_faults(page: Any, axe: str, within: str = "html") -> list[str]:
+    """What axe finds in a part of a page that is serious, or worse."""
+    page.evaluate(axe)
+    result = page.evaluate("(within) => axe.run(within, { resultTypes: ['violations'] })", within)
+    return [
+        f"{one['impact']} {one['id']} ({len(one['nodes'])}): {one['nodes'][0]['html'][:160]} {one['nodes'][0]['failureSummary'][:200]}"
+        for one in result["violations"]
+        if one["impact"] in ("serious", "critical")
+    ]
+
+
 class _Quiet(http.server.SimpleHTTPRequestHandler):
     def log_message(self, format: str, *args: Any) -> None:
         pass

@@ -9,6 +9,7 @@ import pytest
 
 import kakeya
 from kakeya import live
+from kakeya.study import store
 from kakeya.texts.catalogue import catalogue
 
 RULES = "based-on: ja\ntitle: My rules\npoints:\n  rensho.follow: free\n"
@@ -39,6 +40,38 @@ def test_blocks_add_up_to_what_compare_finds(bench: live.Bench) -> None:
     assert json.loads(bench.result()["json"]) == json.loads(json.dumps(found.as_json()))
     assert bench.result()["token"] == found.token
     assert standing["differ"] == ["rensho.follow"]
+
+
+def test_a_distribution_is_that_of_compare(bench: live.Bench) -> None:
+    bench.start(RULES, 4, 300, "greedy", 5)
+    found = kakeya.compare("ja", kakeya.load(live.FILE), rounds=300, seed=5)
+    spread = next(one for one in finish(bench)["spreads"] if one["measure"] == "stones-are")
+    rows = [effect.row() for effect in found.effects("stones-are")]
+    seen = [row["item"] for row in rows if row["a"] or row["b"]]
+    shown = [row for row in rows if seen[0] <= row["item"] <= seen[-1]]
+    assert [int(item) for item in spread["items"]] == [row["item"] for row in shown]
+    assert [[mean for mean, _, _ in side] for side in spread["sides"]] == [
+        [row[which] for row in shown] for which in ("a", "b")
+    ]
+
+
+def test_what_is_published_is_cited_by_its_id_alone(bench: live.Bench) -> None:
+    bench.start(RULES, 4, 20_000, "greedy", 1)
+    finish(bench)
+    result = bench.result()
+    assert result["token"] in store.names()
+    assert {"id": result["token"], "rounds": 20_000} in result["published"]
+    bench.start(RULES, 4, 20, "greedy", 7)
+    finish(bench)
+    assert "." in bench.result()["token"]
+    assert bench.result()["published"] == result["published"]
+
+
+def test_the_rounds_of_published_comparisons_are_known() -> None:
+    found = (store.raw(store.path_of(id)) for id in store.names())
+    assert {one["rounds"] for one in found if one["games"] == "rounds" and one["seed"] == 1} == set(
+        live.PUBLISHED_ROUNDS
+    )
 
 
 def test_faults_are_those_of_check(bench: live.Bench, capsys: pytest.CaptureFixture[str]) -> None:

@@ -25,6 +25,8 @@ from docutils.parsers.rst import Directive, directives
 from sphinx.application import Sphinx
 from sphinx.config import Config
 
+from kakeya.study import store
+
 ROOT = Path(__file__).resolve().parent.parent.parent
 LIVE = ROOT / "book" / "_static" / "live"
 SETTINGS = ("seats", "rounds", "players", "seed", "edit")
@@ -32,7 +34,7 @@ WITHOUT = "This bench needs JavaScript. In a checkout, make lab does the same an
 
 
 def package() -> bytes:
-    """kakeya, its texts and PyYAML as one archive."""
+    """kakeya, its texts and PyYAML as one archive; of the published comparisons, only which there are."""
     inside: dict[str, Path] = {}
     for top, place, pattern in (
         (ROOT / "kakeya", "kakeya", "*.py"),
@@ -41,12 +43,14 @@ def package() -> bytes:
     ):
         for path in top.rglob(pattern):
             inside[f"{place}/{path.relative_to(top).as_posix()}"] = path
+    files = {name: path.read_bytes() for name, path in inside.items()}
+    files |= {f"kakeya/data/comparisons/{id}.json": b"" for id in store.names()}
     held = io.BytesIO()
     with zipfile.ZipFile(held, "w") as archive:
-        for name, path in sorted(inside.items()):
+        for name, content in sorted(files.items()):
             entry = zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0))
             entry.external_attr = 0o644 << 16
-            archive.writestr(entry, path.read_bytes(), zipfile.ZIP_DEFLATED, 9)
+            archive.writestr(entry, content, zipfile.ZIP_DEFLATED, 9)
     return held.getvalue()
 
 

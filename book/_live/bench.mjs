@@ -6,34 +6,14 @@ import { lintGutter, setDiagnostics } from "@codemirror/lint";
 import { EditorView } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 import { basicSetup } from "codemirror";
+import { button, code, count, element, field, option, save } from "./elements.mjs";
+import { chart, sentence, table } from "./results.mjs";
 
 const FILE = "my-rules.yaml";
 const EXAMPLES = { uk: "rensho.follow: bound", town: "win.at: 10", whist: "win.at: 8" };
 const EXAMPLE = "rensho.follow: free";
 const ROUNDS = [200, 1000, 5000, 20000];
-
-// -- small tools -----------------------------------------------------------------------------------
-const element = (name, attributes = {}, ...children) => {
-  const made = document.createElement(name);
-  for (const [key, value] of Object.entries(attributes)) {
-    if (key.startsWith("on")) made.addEventListener(key.slice(2), value);
-    else if (value === true) made.setAttribute(key, "");
-    else if (value !== false && value !== null && value !== undefined) made.setAttribute(key, value);
-  }
-  made.append(...children.filter((one) => one !== null));
-  return made;
-};
-const code = (text) => element("code", {}, text);
-const option = (value, text, selected) => element("option", { value, selected }, text);
-const field = (label, control) => element("label", { class: "k-field" }, element("span", {}, label), control);
-const button = (text, act, more = {}) => element("button", { type: "button", class: "k-button", onclick: act, ...more }, text);
-const count = (number) => number.toLocaleString("en");
-
-const save = (name, text, type) => {
-  const link = element("a", { download: name, href: URL.createObjectURL(new Blob([text], { type })) });
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
-};
+const PLAYERS = { greedy: "greedy", "greedy:best-for-hand": "greedy, trumps by hand", random: "random" };
 
 // -- the worker, asked in words --------------------------------------------------------------------
 const engine = (worker) => {
@@ -151,67 +131,6 @@ const completions = (facts) => {
   };
 };
 
-// -- the results -----------------------------------------------------------------------------------
-const figure = (value, unit, sign = false) => {
-  const size = Math.abs(value);
-  const text = unit === "share" ? `${(size * 100).toFixed(1)} %` : size.toFixed(size < 10 ? 3 : 2);
-  const zero = !/[1-9]/.test(text);
-  return `${zero ? "" : value < 0 ? "−" : sign ? "+" : ""}${text}`;
-};
-
-const SVG = "http://www.w3.org/2000/svg";
-const drawn = (name, attributes) => {
-  const made = document.createElementNS(SVG, name);
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
-  return made;
-};
-
-// The difference with its interval, in standard deviations of a round: one scale for all rows.
-const bar = (effect, reach) => {
-  const svg = drawn("svg", { viewBox: "-100 0 200 16", preserveAspectRatio: "none", class: "k-bar", "aria-hidden": "true" });
-  const by = effect.deviation ? 96 / (effect.deviation * reach) : 0;
-  const at = (value) => Math.max(-98, Math.min(98, value * by));
-  svg.append(drawn("line", { x1: 0, x2: 0, y1: 0, y2: 16, class: "k-zero" }));
-  if (by) {
-    const whole = effect.clear ? "k-clear" : "k-unclear";
-    svg.append(drawn("line", { x1: at(effect.low), x2: at(effect.high), y1: 8, y2: 8, class: `k-range ${whole}` }));
-    svg.append(drawn("line", { x1: at(effect.difference), x2: at(effect.difference), y1: 3, y2: 13, class: `k-mean ${whole}` }));
-  }
-  return svg;
-};
-
-const table = (standing) => {
-  const reach = Math.max(0.05, ...standing.effects.filter((one) => one.deviation).map((one) => Math.max(Math.abs(one.low), Math.abs(one.high)) / one.deviation));
-  const head = ["", standing.names[0], standing.names[1], "Difference, and where it lies 95 times in 100", ""];
-  const rows = standing.effects.map((one) =>
-    element(
-      "tr",
-      { "data-measure": one.measure, class: one.clear ? "k-is-clear" : "" },
-      element("th", { scope: "row" }, one.title, one.unit === "share" ? "" : element("small", {}, ` ${one.unit}`)),
-      element("td", {}, figure(one.a, one.unit)),
-      element("td", {}, figure(one.b, one.unit)),
-      element("td", {}, element("b", {}, figure(one.difference, one.unit, true)), " ", element("small", {}, `${figure(one.low, one.unit, true)} to ${figure(one.high, one.unit, true)}`)),
-      element("td", { class: "k-interval" }, bar(one, reach)),
-    ),
-  );
-  return element(
-    "table",
-    {},
-    element("caption", {}, `What ${count(standing.done)} rounds on the same deals show`),
-    element("thead", {}, element("tr", {}, ...head.map((text, at) => (text ? element("th", { scope: "col" }, text) : element("td", { "aria-hidden": at === 4 ? "true" : null }))))),
-    element("tbody", {}, ...rows),
-  );
-};
-
-const sentence = (standing) => {
-  const clear = standing.effects.filter((one) => one.clear_together);
-  const rounds = `${count(standing.done)} rounds`;
-  if (!standing.differ.length) return `${rounds}: the rules answer every point alike, so nothing can differ.`;
-  if (!clear.length) return `${rounds}: no difference is clear. Play more rounds to see smaller ones.`;
-  const told = clear.map((one) => `${one.title}: ${figure(one.a, one.unit)} and, under your rules, ${figure(one.b, one.unit)}`);
-  return `${rounds}: ${clear.length === 1 ? "one difference is" : `${clear.length} differences are`} clear. ${told.slice(0, 3).join("; ")}.`;
-};
-
 // -- the bench -------------------------------------------------------------------------------------
 export const mount = async (place, worker) => {
   const ask = engine(worker);
@@ -232,7 +151,7 @@ export const mount = async (place, worker) => {
   const texts = element("select", { name: "base" }, ...Object.entries(facts.names).map(([name, title]) => option(name, title)));
   const seats = element("select", { name: "seats" }, option("4", "four"), option("6", "six"));
   const rounds = element("select", { name: "rounds" }, ...ROUNDS.map((number) => option(number, count(number))));
-  const players = element("select", { name: "players" }, option("greedy", "greedy"), option("random", "random"));
+  const players = element("select", { name: "players" }, ...Object.entries(PLAYERS).map(([kind, said]) => option(kind, said)));
   const seed = element("input", { name: "seed", type: "number", min: 0, max: 4294967295, step: 1, required: true });
   const controls = { seats, rounds, players, seed };
 
@@ -242,6 +161,7 @@ export const mount = async (place, worker) => {
   const status = element("p", { class: "k-said", role: "status", "aria-live": "polite" });
   const progress = element("progress", { "aria-label": "Rounds played", max: 1, value: 0, hidden: true });
   const results = element("div", { class: "k-results k-table", tabindex: "0", role: "region", "aria-label": "What differs" });
+  const drawing = chart();
   const citing = element("div", { class: "k-citing" });
   const replays = element("div", { class: "k-replays" });
 
@@ -278,7 +198,7 @@ export const mount = async (place, worker) => {
       syntaxHighlighting(colours),
       theme,
       lintGutter(),
-      autocompletion({ override: [completions(facts)] }),
+      autocompletion({ override: [completions(facts)], activateOnCompletion: ({ type }) => type === "property" }),
       EditorView.lineWrapping,
       EditorView.contentAttributes.of({ "aria-label": `Your rules as YAML (${FILE}). Escape, then Tab, leaves the editor.` }),
       EditorView.updateListener.of((update) => update.docChanged && !changing && edited()),
@@ -397,14 +317,17 @@ export const mount = async (place, worker) => {
     citing.replaceChildren();
     replays.replaceChildren();
     let standing;
+    let played;
     latest++;
     try {
       await ask("run", [text(), ...was], (more) => {
         if (mine !== running) return;
         if (more.started) {
           hear(more.started);
+          played = more.started.base;
           if (more.started.faults.length) {
             results.replaceChildren();
+            drawing.clear();
             status.textContent = "The rules cannot be played as they stand.";
           }
         } else if (more.standing) {
@@ -412,6 +335,7 @@ export const mount = async (place, worker) => {
           progress.max = standing.total;
           progress.value = standing.done;
           results.replaceChildren(table(standing));
+          drawing.follow(standing, played);
           place.dataset.done = standing.done;
         } else if (more.result) {
           progress.hidden = true;
@@ -433,8 +357,11 @@ export const mount = async (place, worker) => {
   };
 
   const showCiting = (result) => {
-    const token = element("textarea", { readonly: true, rows: 3, "aria-label": "What reproduces this comparison" });
+    const token = element("textarea", { readonly: true, rows: result.token.length > 60 ? 3 : 1, "aria-label": "What reproduces this comparison" });
     token.value = `kakeya reproduce ${result.token}`;
+    const published = result.published.map(({ id, rounds: many }) =>
+      element("li", {}, element("a", { href: `citing.html#${id}` }, code(id)), `, ${count(many)} rounds${id === result.token ? ": these figures" : ""}`),
+    );
     const shown = element("p", { class: "k-cited" }, result.cite.text.split("; reproduce with:")[0] + ".");
     citing.replaceChildren(
       element("p", { class: "k-soft" }, result.caption),
@@ -445,6 +372,7 @@ export const mount = async (place, worker) => {
         shown,
         element("p", {}, "Whoever runs this line plays every round again and sees whether every digit is the same:"),
         token,
+        ...(published.length ? [element("p", {}, "The edition has compared these rules as well:"), element("ul", { class: "k-published-too" }, ...published)] : []),
         element(
           "div",
           { class: "k-actions" },
@@ -482,6 +410,7 @@ export const mount = async (place, worker) => {
     for (const key of ["rounds", "players", "seed", "seats"]) controls[key].value = place.dataset[key] ?? { rounds: "1000", players: "greedy", seed: "1", seats: "4" }[key];
     write(begin(place.dataset.base, place.dataset.edit ?? EXAMPLES[place.dataset.base] ?? EXAMPLE));
     for (const part of [results, citing, replays]) part.replaceChildren();
+    drawing.clear();
     progress.hidden = true;
     stopButton.disabled = true;
     place.dataset.state = "idle";
@@ -510,6 +439,7 @@ export const mount = async (place, worker) => {
     progress,
     status,
     results,
+    drawing.node,
     citing,
     replays,
   );

@@ -36,5 +36,9 @@
     });
   };
 
-  document.querySelectorAll(".k-bench[data-base]").forEach(prepare);
+  const benches = document.querySelectorAll(".k-bench[data-base]");
+  benches.forEach(prepare);
+  if (!benches.length) return;
+  if (location.hash.startsWith("#bench&")) benches[0].scrollIntoView();
+  addEventListener("hashchange", () => location.hash.startsWith("#bench&") && location.reload());
 })();

@@ -172,7 +172,7 @@ def measures(games: str = "rounds") -> Block:
 
 
 # -- charts -----------------------------------------------------------------------------------------
-def _item(measure: Measure, item: int) -> str:
+def item_label(measure: Measure, item: int) -> str:
     """What an item is called on an axis; the last of some measures stands for all above it."""
     more = "the last" in measure.title and item == measure.width - 1
     return f"{measure.item(item)}{'+' if more else ''}"
@@ -215,7 +215,7 @@ def _spread(sides: list[Simulation], measure: str, caption: str, pair: Compariso
     seen = [item for item in range(chosen.width) if any(values[item].mean > 0 for values in found)]
     rows = [
         {
-            axis: _item(chosen, item),
+            axis: item_label(chosen, item),
             "text": names[which],
             "share": found[which][item].mean,
             "low": max(0.0, found[which][item].low),
@@ -235,7 +235,7 @@ def _spread(sides: list[Simulation], measure: str, caption: str, pair: Compariso
         ends = (f"{amount(one[mean_id].low, mean)} to {amount(one[mean_id].high, mean)}" for one in sides)
         told = f"{title}. 95 % intervals {markup.listed(ends)}"
     tops = (
-        f"{one}: most often {_item(chosen, max(range(last), key=lambda item: values[item].mean))}"
+        f"{one}: most often {item_label(chosen, max(range(last), key=lambda item: values[item].mean))}"
         for one, values in zip(names, found, strict=True)
     )
     description = f"{told}. {'; '.join(tops)}."

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.conftest import missing
+from tests.conftest import serious_faults
 
 STILL = "*, *::before, *::after { transition: none !important; animation: none !important; }"
 # Unfold what is folded, of each kind the first few.
@@ -27,14 +27,6 @@ def pages(book: Path) -> list[str]:
     return sorted(path.name for path in book.glob("*.html"))
 
 
-@pytest.fixture(scope="module")
-def axe(root: Path) -> str:
-    path = root / ".venv" / "npm" / "node_modules" / "axe-core" / "axe.min.js"
-    if not path.exists():
-        missing("book", "axe-core is not installed; run `make book` first")
-    return path.read_text("utf-8")
-
-
 @pytest.mark.parametrize(("width", "scheme"), SCREENS)
 def test_axe_finds_nothing_serious(
     chromium: Any, book_address: str, built_book: Path, axe: str, width: int, scheme: str
@@ -46,14 +38,7 @@ def test_axe_finds_nothing_serious(
         page.goto(f"{book_address}/{name}", wait_until="load")
         page.add_style_tag(content=STILL)
         page.evaluate(OPEN)
-        page.evaluate(axe)
-        result = page.evaluate("axe.run(document, { resultTypes: ['violations'] })")
-        serious = [
-            f"{one['impact']} {one['id']} ({len(one['nodes'])}): {one['nodes'][0]['html'][:160]} {one['nodes'][0]['failureSummary'][:200]}"
-            for one in result["violations"]
-            if one["impact"] in ("serious", "critical")
-        ]
-        if serious:
+        if serious := serious_faults(page, axe):
             found[name] = serious
     context.close()
     assert not found

@@ -15,6 +15,8 @@ from urllib.parse import parse_qs
 import pytest
 
 import kakeya
+from kakeya.study import store
+from tests.conftest import serious_faults
 
 EDIT = "based-on: ja\ntitle: My rules\npoints:\n  rensho.follow: free\n"
 PLAYED = "(state) => document.querySelector('.k-bench').dataset.state === state"
@@ -49,8 +51,9 @@ def visit(chromium: Any, book_address: str, bench_page: str) -> Iterator[Any]:
             faults.append(f"asks {route.request.url}")
             route.abort()
 
-    def opened(fragment: str = "", width: int = 1280) -> Any:
+    def opened(fragment: str = "", width: int = 1280, scheme: str = "light") -> Any:
         page = context.new_page()
+        page.emulate_media(color_scheme=scheme)
         page.set_default_timeout(PATIENCE)
         page.set_viewport_size({"width": width, "height": 900})
         page.on("request", lambda request: asked.append(request.url))
@@ -111,6 +114,13 @@ def shell(folder: Path, *arguments: str) -> subprocess.CompletedProcess[bytes]:
     return subprocess.run(command, cwd=folder, env=ours, capture_output=True, check=False)
 
 
+def test_each_text_and_the_page_on_own_rules_have_one_bench(built_book: Path) -> None:
+    found = {path.stem: path.read_text("utf-8").count('class="k-bench"') for path in built_book.glob("*.html")}
+    names = ("japanese-text", "korean-text", "ukrainian-text", "your-own-rules")
+    assert {name for name, number in found.items() if number} == set(names)
+    assert all(found[name] == 1 for name in names)
+
+
 def test_the_engine_is_small_and_comes_only_when_asked(visit: Any, built_book: Path) -> None:
     files = [path for path in (built_book / "_static" / "live").iterdir() if path.is_file()]
     assert "pyodide.asm.wasm" in {path.name for path in files}
@@ -158,6 +168,13 @@ def test_a_thousand_rounds_give_the_digits_of_the_command_line(visit: Any, tmp_p
     again = shell(tmp_path, *line[1:])
     assert again.returncode == 0, again.stderr
     assert json.loads(saved(page, "Open as notebook"))["nbformat"] == 4
+    published = page.get_attribute(".k-published-too a", "href").partition("#")
+    assert published[0] == "citing.html" and published[2] in store.names()
+    chart = page.get_attribute(".k-spread [role=img]", "aria-label")
+    assert chart.startswith("trick in which Rensho falls: under The Japanese text most often 13 (")
+    page.locator(".k-spread select").select_option("stones-are")
+    page.wait_for_function("document.querySelector('.k-spread [role=img]').ariaLabel.startsWith('stones that')")
+    assert page.locator(".k-spread svg .k-column").count() == 2 * page.locator(".k-spread tbody tr").count() > 4
 
 
 def test_broken_yaml_is_told_as_check_tells_it(visit: Any, tmp_path: Path) -> None:
@@ -230,3 +247,37 @@ def test_it_works_on_a_phone_and_by_keyboard(visit: Any) -> None:
     page.keyboard.press("Escape")
     page.keyboard.press("Tab")
     assert not page.evaluate("document.querySelector('.cm-editor').contains(document.activeElement)")
+
+
+def test_the_editor_offers_points_and_their_answers(visit: Any) -> None:
+    page = visit()
+    load(page)
+    until(page)
+    write(page, "based-on: ja\ntitle: My rules\npoints:\n  ")
+    offered = page.locator(".cm-tooltip-autocomplete li")
+    page.keyboard.type("rensho.fo")
+    offered.first.wait_for()
+    assert offered.all_inner_texts() == ["rensho.follow"]
+    page.keyboard.press("Enter")
+    offered.nth(2).wait_for()
+    assert offered.all_inner_texts() == ["bound", "free", "licensed"]
+    page.keyboard.type("fr")
+    page.wait_for_function("document.querySelectorAll('.cm-tooltip-autocomplete li').length === 1")
+    page.keyboard.press("Enter")
+    page.wait_for_function("decodeURIComponent(location.hash).endsWith('rensho.follow:+free')")
+
+
+@pytest.mark.parametrize(("width", "scheme"), [(1280, "dark"), (360, "light")])
+def test_axe_finds_nothing_serious_in_a_bench_at_work(visit: Any, axe: str, width: int, scheme: str) -> None:
+    page = visit(width=width, scheme=scheme)
+    load(page)
+    until(page)
+    page.evaluate("document.querySelectorAll('.k-bench details').forEach((one) => (one.open = true))")
+    assert not serious_faults(page, axe, ".k-bench")
+    write(page, EDIT.replace("free", "fre"))
+    page.locator(".k-problems li").wait_for()
+    assert not serious_faults(page, axe, ".k-bench")
+    page.keyboard.press("Control+Space")
+    page.locator(".cm-tooltip-autocomplete li").first.wait_for()
+    assert not serious_faults(page, axe, ".k-bench")
+    assert page.evaluate("document.documentElement.scrollWidth - window.innerWidth") <= 1

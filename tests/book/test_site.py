@@ -160,6 +160,14 @@ def test_the_files_to_take_away_lie_beside_the_pages(built_book: Path) -> None:
     assert all(f'id="{id}"' in text for id in store.names())
 
 
+def test_the_engine_in_the_page_knows_what_is_published(root: Path, built_book: Path) -> None:
+    with zipfile.ZipFile(built_book / "_static" / "live" / "kakeya.zip") as packed:
+        inside = {
+            name.removeprefix("kakeya/data/comparisons/") for name in packed.namelist() if "/comparisons/" in name
+        }
+    assert inside == {f"{id}.json" for id in store.names()}
+
+
 def test_the_first_load_of_a_page_is_light(chromium: Any, book_address: str, built_book: Path) -> None:
     packed: dict[str, int] = {}
 
