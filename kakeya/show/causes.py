@@ -228,8 +228,7 @@ def one_at_a_time(measure: str = "stones") -> Figure:
     rounds = markup.listed(f"{number:,}" for number in sorted({one.rounds for *_, one in found}))
     caption = (
         f"{rounds} rounds each, 4 players, seed 1; ids in the table. The shape says how U gives its answer. Pale: not "
-        "clear when all that is shown is judged together (Holm, 5\u00a0%). What an answer does in other company than J's "
-        "the waterfall shows."
+        "clear when all that is shown is judged together (Holm, 5\u00a0%). All are changed in J."
     )
     seen = {"rows": rows, "order": order, "unit": unit, "label": LABELS[measure]}
     return figure(

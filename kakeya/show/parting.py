@@ -9,23 +9,19 @@ from html import escape
 
 from kakeya.errors import KakeyaError
 from kakeya.rules.rules import Difference, Rules, differences, load
+from kakeya.show import company as company_of
 from kakeya.show import markup
 from kakeya.show.agreement import briefly
-from kakeya.show.causes import how_many, largest, size, unmoved
-from kakeya.show.compare import LABELS, amount, change
+from kakeya.show.causes import size
+from kakeya.show.compare import LABELS, change
 from kakeya.show.markup import Block
-from kakeya.show.published import attribution, one_point
+from kakeya.show.published import attribution
 from kakeya.show.situation import between, deals, never, situation
 from kakeya.study.attribute import Attribution
-from kakeya.study.compare import Comparison, Effect
 from kakeya.table.witness import NoWitness
 from kakeya.texts.catalogue import Point
 
 GROUPS = ("round", "match", "six")
-BOUNDS = {  # what is said of effects that are not clear: measure -> its unit in words
-    "rounds": {"pictures": "pictures of the leading side", "stones": "stones a round"},
-    "matches": {"rounds": "rounds a match", "lead-wins-match": "points in who wins it"},
-}
 SHARES = ("stones",)  # measures whose whole difference is shared out over the points
 
 
@@ -78,19 +74,9 @@ def partings(group: str = "") -> list[Parting]:
 
 
 def _size(id: str, players: int, other: str) -> float:
-    _, effect = _most(id, other)
+    found = [effect for company in ("ja", other) if (effect := company_of.most(id, other, company)[1])]
     shares = [size for _, size in _shares(id)] if (players, other) == (4, "uk") else []
-    return max([size(effect) if effect else 0.0, *shares])
-
-
-def _most(id: str, other: str) -> tuple[Comparison | None, Effect | None]:
-    """The comparison with the largest effect of a point alone: of rounds, or, where none is clear there, of matches."""
-    found = [(one, largest(one)) for one in one_point(id, other)]
-    for games in ("rounds", "matches"):
-        clear = [(one, effect) for one, effect in found if effect and one.games == games]
-        if clear:
-            return max(clear, key=lambda pair: size(pair[1]))
-    return (found[0][0] if found else None), None
+    return max([0.0, *map(size, found), *shares])
 
 
 @cache
@@ -111,57 +97,16 @@ def _shares(id: str) -> Iterator[tuple[Attribution, float]]:
 
 # -- the effects of a point ---------------------------------------------------------------------------
 def effects_of(id: str, other: str = "") -> str:
-    """What a point changes by itself, by published comparisons: a table, or nothing where none is published."""
-    found = list(one_point(id, other))
-    if not found:
-        return ""
-    rows = "".join(_effect_row(one) for one in found)
-    head = "".join(
-        f'<th scope="col">{word}</th>' for word in ("Players", "What it moves most", "Difference (95 %)", "Comparison")
-    )
-    (first, *_) = found
-    other = first.b.title.removeprefix("J with ").partition("'")[0]
-    return (
-        f'<div class="k-effects"><p class="k-effects-head">Changed alone in {markup.siglum("J")}, to the answer of '
-        f"{markup.siglum(other)}, {first.a.players} players</p>"
-        f'<div class="k-table" tabindex="0" role="region" aria-label="Measured effect of {escape(id)}"><table>'
-        f"<thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table></div>{_share_line(id) if first.a.players == 4 else ''}</div>"
-    )
-
-
-def _effect_row(one: Comparison) -> str:
-    effect = largest(one)
-    number, of = how_many(one)
-    games = "" if one.games == "rounds" else f"<br><small>{one.rounds:,} whole matches</small>"
-    if effect:
-        what = f"{escape(LABELS[effect.measure.id])}: {_from_to(effect)}"
-        rest = number - 1
-        more = f"<br><small>and {rest} more of {of} measures clearly (Holm)</small>" if rest else ""
-        cells = f"<td>{what}{more}</td><td>{escape(change(effect.difference, effect.measure))}</td>"
-    else:
-        cells = f'<td colspan="2">{none_seen(one)}</td>'
-    return (
-        f'<tr><th scope="row">{escape(one.players.text)}{games}</th>{cells}'
-        f'<td><a href="citing.html#{one.id}">{one.id}</a></td></tr>'
-    )
-
-
-def _from_to(effect: Effect) -> str:
-    first, second = (amount(side.mean, effect.measure).replace("-", "−") for side in (effect.a, effect.b))
-    return f"{first} → {second}"
-
-
-def none_seen(one: Comparison) -> str:
-    """In words: nothing clear, and above which size it would have been."""
-    singles = [effect for effect in one.effects() if effect.measure.width == 1]
-    if all(unmoved(effect) for effect in singles):
-        return f"not one of {one.rounds:,} {one.games} came out otherwise"
-    bounds = []
-    for id, words in BOUNDS[one.games].items():
-        effect = one[id]
-        most = max(abs(effect.difference.low), abs(effect.difference.high))
-        bounds.append(f"{(100 if effect.measure.unit == 'share' else 1) * most:.2g} {words}")
-    return f"none seen above {markup.listed(bounds)}"
+    """What a point changes by itself, by published comparisons, in whose company; nothing where none is published."""
+    for text, seats in (("uk", 4), ("ko", 6)):
+        if other in ("", text) and (table := company_of.table(id, text)):
+            head = (
+                f"Changed alone, from {markup.siglum('J')}’s answer to {markup.siglum(load(text, seats).text.siglum)}’s, "
+                f"{seats} players"
+            )
+            share = _share_line(id) if seats == 4 else ""
+            return f'<div class="k-effects"><p class="k-effects-head">{head}</p>{table}{share}</div>'
+    return ""
 
 
 def _share_line(id: str) -> str:
@@ -177,17 +122,12 @@ def _share_line(id: str) -> str:
 
 
 def effect_line(id: str, other: str = "uk") -> str:
-    """The largest published effect of a point, in one line; empty where nothing is published."""
-    one, effect = _most(id, other)
-    if one is None:
-        return ""
-    if effect:
-        return f"{LABELS[effect.measure.id]} {_from_to(effect)} ({one.players.text})"
-    words = f"{none_seen(one)} ({one.players.text})"
-    for found, _ in _shares(id) if other == "uk" else ():
-        share = next(each for each in found.shares if id in {member.point.id for member in each.block})
-        words += f"; of the whole step to U {change(share.value, found.measure)} {found.measure.unit}"
-    return words
+    """The largest published effect of a point alone in J, in one line, and in the other text where it is clear only there."""
+    here, there = (company_of.line(id, other, company) for company in ("ja", other))
+    clear = [company_of.most(id, other, company)[1] for company in ("ja", other)]
+    if not there or clear[0] or not clear[1]:
+        return here
+    return f"in J {here}; in {load(other, 4).text.siglum} {there}"
 
 
 # -- the situation of a point -------------------------------------------------------------------------
@@ -240,15 +180,22 @@ def parting_table() -> Block:
                 f"{'' if one.players == 4 else ' <small>six players</small>'}</th>"
                 f"<td>{markup.siglum(first)} {markup.value(briefly(answers[0]), one.point.id)}<br>"
                 f"{markup.siglum(second)} {markup.value(briefly(answers[1]), one.point.id)}</td>"
-                f"<td>{escape(_effect_words(one))}</td></tr>"
+                f'<td data-in="In J">{escape(company_of.line(one.point.id, one.other, "ja") or _why_not(one))}</td>'
+                f"{_in_other(one)}</tr>"
             )
     head = "".join(
-        f'<th scope="col">{word}</th>' for word in ("Point", "Answers", "Largest effect, changed alone in J")
+        f'<th scope="col">{word}</th>'
+        for word in ("Point", "Answers", "Largest effect in J", "Largest effect in the other")
     )
     return markup.block(
         '<div class="k-table k-partings" tabindex="0" role="region" aria-label="Points of difference"><table>'
         f"<thead><tr>{head}</tr></thead><tbody>{''.join(rows)}</tbody></table></div>"
     )
+
+
+def _in_other(one: Parting) -> str:
+    words = company_of.line(one.point.id, one.other, one.other)
+    return f'<td data-in="In {one.texts[1]}">{escape(words)}</td>' if words else '<td class="k-none">–</td>'
 
 
 def _effect_words(one: Parting) -> str:

@@ -105,17 +105,28 @@ def one_point(id: str, other: str = "") -> Iterator[Comparison]:
     other: `uk` or `ko`, where only its answer is meant.
     """
     for players, text in ((4, "uk"), (6, "ko")):
-        ja, there = load("ja", players), load(text, players)
-        if ja[id] == there[id] or other not in ("", text):
-            continue
-        try:
-            changed = ja.edit({id: there[id]}, title=f"J with {there.text.siglum}'s {id}")
-        except KakeyaError:
-            continue  # this answer cannot stand alone
-        for games in ("rounds", "matches"):
-            for who in PLAYERS:
-                if found := known(ja, changed, who, games):
-                    yield found
+        if other in ("", text):
+            for games in ("rounds", "matches"):
+                for who in PLAYERS:
+                    if found := in_company(id, "ja", text, players, who, games):
+                        yield found
+
+
+def in_company(id: str, base: str, other: str, seats: int, players: str, games: str) -> Comparison | None:
+    """The published comparison in which a text alone changes to another's answer to a point; None if there is none."""
+    here, there = _text(base, seats), _text(other, seats)
+    if here[id] == there[id]:
+        return None
+    try:
+        changed = here.edit({id: there[id]}, title=f"{here.text.siglum} with {there.text.siglum}'s {id}")
+    except KakeyaError:
+        return None  # this answer cannot stand alone
+    return known(here, changed, players, games)
+
+
+@cache
+def _text(name: str, seats: int) -> Rules:
+    return load(name, seats)
 
 
 def _rules(rules: Rules | str, seats: int) -> Rules:
