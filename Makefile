@@ -106,12 +106,14 @@ $(ASSETS): book/package-lock.json book/package.json book/_ext/assets.py $(wildca
 	@$(BIN)/python book/_ext/assets.py $(NPM)/node_modules book/_static
 	@touch $@
 
-# Built from nothing each time: what a page shows depends on rulesets and
-# engine, and a cache of pages would not notice a change there.
+# Every page is laid out anew each time, so that the book has the same bytes as one built from nothing. Cells
+# are run again where they have changed, and all of them where anything has that they can depend on.
 $(BOOK): $(READY) $(ASSETS) $(SOURCES)
-	$(say) 'the book: every cell is run, every warning is an error'
-	@rm -rf book/_build
+	$(say) 'the book: cells are run, every warning is an error'
+	@find book/_build -mindepth 1 -maxdepth 1 ! -name '.jupyter_cache*' -exec rm -rf {} + 2>/dev/null || true
+	@$(BIN)/python book/_ext/cells.py book/_build/.jupyter_cache
 	@PATH="$(CURDIR)/$(BIN):$$PATH" IPYTHONDIR="$(CURDIR)/$(VENV)/ipython" PYDEVD_DISABLE_FILE_VALIDATION=1 KAKEYA_QUIET=1 \
 		$(BIN)/jupyter-book build book --all -W --keep-going --quiet >/dev/null
+	@$(BIN)/python book/_ext/cells.py book/_build/.jupyter_cache
 	@$(BIN)/python book/_ext/site.py book/_build/html book/_build/kakeya-book.zip
 	@touch $@

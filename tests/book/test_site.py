@@ -238,6 +238,38 @@ def test_the_zip_is_the_site_and_always_the_same(root: Path, built_book: Path, t
     assert not any(".doctrees" in name or ".buildinfo" in name for name in names)
 
 
+@pytest.mark.parametrize("change", ["kakeya/a.py", "rulesets/b.yaml", "data/comparisons/c.json", "requirements.lock"])
+def test_results_of_cells_are_kept_only_while_nothing_changes_that_they_depend_on(
+    change: str, root: Path, tmp_path: Path
+) -> None:
+    cells = extension(root, "cells")
+    cache = tmp_path / "_build" / ".jupyter_cache"
+    paths = [tmp_path / name for name in (*cells.FILES, "kakeya/a.py", "rulesets/b.yaml", "data/comparisons/c.json")]
+    for path in paths:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("before", "utf-8")
+    assert not cells.check(cache, tmp_path)
+    cache.mkdir()
+    assert cells.check(cache, tmp_path) and cache.exists()
+    (tmp_path / "book" / "page.md").write_text("a page", "utf-8")
+    assert cells.check(cache, tmp_path)
+    (tmp_path / change).write_text("after", "utf-8")
+    assert not cells.check(cache, tmp_path) and not cache.exists()
+    cache.mkdir()
+    assert cells.check(cache, tmp_path)
+    (tmp_path / "data" / "comparisons" / "c.json").rename(tmp_path / "data" / "comparisons" / "d.json")
+    assert not cells.check(cache, tmp_path)
+
+
+def test_a_cell_of_a_page_reads_nothing_beside_what_is_watched(root: Path) -> None:
+    cells = extension(root, "cells")
+    watched = {path.relative_to(root).parts[0] for path in cells.watched(root)}
+    assert {"kakeya", "rulesets", "data"} <= watched
+    for page in (root / "book").glob("*.md"):
+        for cell in re.findall(r"```\{code-cell\}.*?```", page.read_text("utf-8"), re.DOTALL):
+            assert not re.search(r"\bopen\(|Path\(|read_text|urllib|\.\./", cell), page.name
+
+
 @pytest.mark.skipif("twice" not in REQUIRED, reason="builds the book once more: KAKEYA_REQUIRE=twice")
 def test_two_builds_give_the_same_bytes(root: Path, built_book: Path, tmp_path: Path) -> None:
     environment = os.environ | {
