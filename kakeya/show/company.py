@@ -148,7 +148,7 @@ def table(id: str, other: str) -> str:
     if not found:
         return ""
     sigla = ["J"] + ([load(other, 4).text.siglum] if any(one.other for one in found) else [])
-    rows = "".join(_row(one, len(sigla)) for one in found)
+    rows = "".join(_row(one, sigla) for one in found)
     head = "".join(f'<th scope="col">{word}</th>' for word in ("Players", *(f"In {one}’s company" for one in sigla)))
     return (
         f'<div class="k-table" tabindex="0" role="region" aria-label="Measured effect of {escape(id)}"><table>'
@@ -156,46 +156,52 @@ def table(id: str, other: str) -> str:
     )
 
 
-def _row(one: Companies, columns: int) -> str:
+def _row(one: Companies, sigla: list[str]) -> str:
     (step, *_) = one.steps
     games = "" if one.games == "rounds" else f"<br><small>{step.comparison.rounds:,} whole matches</small>"
-    cells = "".join(_cell(each) for each in (one.first, one.other)[:columns])
+    cells = "".join(_cell(each, siglum) for each, siglum in zip((one.first, one.other), sigla, strict=False))
     return f'<tr><th scope="row">{escape(one.players)}{games}</th>{cells}</tr>'
 
 
-def _cell(step: Step | None) -> str:
+def _cell(step: Step | None, siglum: str) -> str:
+    label = f'<td data-in="In {siglum}’s company">'
     if step is None:
-        return "<td>–</td>"
+        return f"{label}–</td>"
     one, effect = step.comparison, step.largest
     id = f'<a href="citing.html#{one.id}">{one.id}</a>'
     if effect is None:
-        return f"<td>{none_seen(one)}<br><small>{id}</small></td>"
+        return f"{label}{none_seen(one)}<br><small>{id}</small></td>"
     number, of = how_many(one)
     more = f"; {number - 1} more of {of} measures clearly" if number > 1 else ""
     what = f"{escape(LABELS[effect.measure.id])}: {from_to(effect)}"
-    return f"<td>{what}<br><small>{escape(change(effect.difference, effect.measure))}{more}<br>{id}</small></td>"
+    return f"{label}{what}<br><small>{escape(change(effect.difference, effect.measure))}{more}<br>{id}</small></td>"
 
 
 def _disagreements(found: tuple[Companies, ...]) -> str:
-    told: dict[str, list[str]] = {}
+    told: dict[Measure, list[tuple[Effect, Effect]]] = {}
     for one in found:
         for here, there in one.apart():
-            words = f"{LABELS[here.measure.id]} {_short(here)} in J’s, {_short(there)} in U’s"
-            told.setdefault(words, []).append(one.players + (" in matches" if one.games == "matches" else ""))
-    if not told:
-        return ""
-    each = "; ".join(f"{escape(words)} ({escape(', '.join(players))})" for words, players in told.items())
-    return f'<p class="k-share k-apart">The company matters: {each}.</p>'
+            told.setdefault(here.measure, []).append((here, there))
+    each = [
+        f"{LABELS[measure.id]}, {_over([here for here, _ in pairs])} in J’s and {_over([there for _, there in pairs])} in U’s"
+        for measure, pairs in told.items()
+    ]
+    return f'<p class="k-share k-apart">The company matters: {escape("; ".join(each))}.</p>' if each else ""
 
 
-def _short(effect: Effect) -> str:
-    """`+0.80`, or in hundredths for shares."""
-    value = effect.difference.mean
+def _over(effects: list[Effect]) -> str:
+    """From the least to the most over several kinds of players: `+0.80`, or in hundredths for shares."""
+    unit = " points" if effects[0].measure.unit == "share" else ""
+    means = sorted((one.difference.mean for one in effects), key=abs)
+    low, high = (_signed(100 * one, 1) if unit else _signed(one, 2) for one in (means[0], means[-1]))
+    return f"{low}{unit}" if low == high else f"{low} to {high}{unit}"
+
+
+def _signed(value: float, digits: int) -> str:
+    """`+0.80`, with more digits where there would be nothing to see."""
     if value == 0:
         return "nothing"
-    if effect.measure.unit == "share":
-        return f"{100 * value:+.1f} points".replace("-", "−")
-    return f"{value:+.{2 if abs(value) >= 0.005 else 4}f}".replace("-", "−")
+    return f"{value:+.{digits if abs(value) >= 0.5 * 10**-digits else digits + 2}f}".replace("-", "−")
 
 
 # -- as a chart ---------------------------------------------------------------------------------------
@@ -232,10 +238,7 @@ def in_both_companies(measure: str = "stones", players: str = "greedy") -> Figur
     ]  # fmt: skip
     widest = max(apart, key=lambda id: abs(_gap(pairs[id], chosen)), default="")
     title = f"In {len(apart)} of {len(pairs)} points the company decides how far U’s answer moves the {LABELS[measure]}"
-    values = {
-        id: [f"{scale * step.effect(chosen).difference.mean:+.2f}".replace("-", "−") for step in pairs[id].steps]
-        for id in order
-    }
+    values = {id: [_signed(scale * step.effect(chosen).difference.mean, 2) for step in pairs[id].steps] for id in order}
     if widest:
         title += f"; most of all {widest}: {values[widest][0]} in J’s, {values[widest][1]} in U’s"
     said = "; ".join(f"{id} {here} and {there}" for id, (here, there) in values.items())
@@ -276,7 +279,7 @@ def _pairs(rows: list[dict[str, Any]], order: list[str], unit: str, narrow: bool
     return {
         "data": {"values": rows},
         "width": 190 if narrow else 400,
-        "height": {"step": 34},
+        "height": {"step": 28, "for": "position"},
         "encoding": {
             "y": {
                 "field": "point",

@@ -180,12 +180,10 @@ def parting_table() -> Block:
                 f"{'' if one.players == 4 else ' <small>six players</small>'}</th>"
                 f"<td>{markup.siglum(first)} {markup.value(briefly(answers[0]), one.point.id)}<br>"
                 f"{markup.siglum(second)} {markup.value(briefly(answers[1]), one.point.id)}</td>"
-                f'<td data-in="In J">{escape(company_of.line(one.point.id, one.other, "ja") or _why_not(one))}</td>'
-                f"{_in_other(one)}</tr>"
+                f"<td>{_alone(one)}</td></tr>"
             )
     head = "".join(
-        f'<th scope="col">{word}</th>'
-        for word in ("Point", "Answers", "Largest effect in J", "Largest effect in the other")
+        f'<th scope="col">{word}</th>' for word in ("Point", "Answers", "Largest effect, changed alone in J and in U")
     )
     return markup.block(
         '<div class="k-table k-partings" tabindex="0" role="region" aria-label="Points of difference"><table>'
@@ -193,9 +191,13 @@ def parting_table() -> Block:
     )
 
 
-def _in_other(one: Parting) -> str:
-    words = company_of.line(one.point.id, one.other, one.other)
-    return f'<td data-in="In {one.texts[1]}">{escape(words)}</td>' if words else '<td class="k-none">–</td>'
+def _alone(one: Parting) -> str:
+    """What a point does most, alone in either text; a line for each."""
+    lines = [company_of.line(one.point.id, one.other, company) for company in ("ja", one.other)]
+    if not any(lines):
+        return escape(_why_not(one))
+    told = zip(one.texts, lines, strict=True)
+    return "<br>".join(f"{markup.siglum(siglum)} {escape(words)}" for siglum, words in told if words)
 
 
 def _effect_words(one: Parting) -> str:

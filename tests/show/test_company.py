@@ -70,7 +70,7 @@ def test_with_six_there_is_the_company_of_j_alone() -> None:
 def test_the_chart_has_both_companies_of_every_point_and_says_which_stand_apart() -> None:
     pytest.importorskip("vl_convert")
     figure = in_both_companies("stones")
-    assert "settle.combine: +0.00 in J’s" in figure.title
+    assert "settle.combine: nothing in J’s" in figure.title
     number = int(re.search(r"In (\d+) of", figure.title).group(1))  # type: ignore[union-attr]
     pairs = {id: one for id in catalogue() for one in companies(id) if (one.players, one.games) == ("greedy", "rounds")}
     apart = [
