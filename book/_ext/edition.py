@@ -17,8 +17,8 @@ from sphinx.application import Sphinx
 from sphinx.config import Config
 
 LANGUAGES = ("ja", "ko", "uk", "pt", "nl", "de", "fr")
-STYLES = ["fonts/fonts.css", "kakeya.css", "game.css", "parting.css"]
-SCRIPTS = ["kakeya-figures.js", "kakeya-filter.js", "kakeya-steps.js"]
+STYLES = ["fonts/fonts.css", "kakeya.css", "game.css", "parting.css", "print.css"]
+SCRIPTS = ["kakeya-figures.js", "kakeya-filter.js", "kakeya-steps.js", "kakeya-print.js"]
 
 
 def language_role(code: str) -> Any:
