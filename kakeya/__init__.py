@@ -5,6 +5,7 @@ The house, floor by floor; a floor imports only from floors below it.
     cli.py     the shell: every command does what the function of that name does
     lab.py     a notebook: rules written in a cell
     live.py    the page: rules edited and compared in the browser
+    seat.py    the page: sitting down to play
     show/      charts, replays and tables for the page; the only floor that imports altair
     study/     simulate, compare: what the differences between rules do
     players/   who chooses a card, and rounds and matches played by such players

@@ -2,7 +2,7 @@
 
     python book/_ext/assets.py NODE_MODULES book/_static
 
-Scripts go to vega/, fonts to fonts/, the bench with its Python to live/, each with its licence. Of the fonts only
+Scripts go to vega/, fonts to fonts/, bench and table with their Python to live/, each with its licence. Of the fonts only
 the alphabets that the book writes are kept: Latin and Cyrillic from Source,
 Japanese and Korean from Noto Serif, which is the same design. Those two come in
 small slices, and a browser loads only the slices a page has characters from.
@@ -75,8 +75,9 @@ def live(modules: Path, out: Path) -> None:
         "--legal-comments=none",
         "--log-level=warning",
     )
+    entries = [BENCH.resolve() / f"{name}.mjs" for name in ("bench", "table")]
     subprocess.run(
-        [bundler.resolve(), BENCH.resolve() / "bench.mjs", *settings, f"--outfile={(out / 'bench.mjs').resolve()}"],
+        [bundler.resolve(), *entries, *settings, f"--outdir={out.resolve()}", "--out-extension:.js=.mjs"],
         env={"NODE_PATH": str(modules.resolve())},
         check=True,
     )
@@ -85,7 +86,7 @@ def live(modules: Path, out: Path) -> None:
     (out / "README.txt").write_text(
         f"Python in the browser: Pyodide {pyodide['version']} ({pyodide['license']}), {pyodide['homepage']}\n"
         "with the standard library of Python (PSF licence), PyYAML (MIT) and kakeya.\n"
-        "bench.mjs contains CodeMirror (MIT). Nothing here asks any other address.\n",
+        "bench.mjs contains CodeMirror (MIT); table.mjs is the table to sit down at. Nothing here asks any other address.\n",
         "utf-8",
     )
 

@@ -1,11 +1,12 @@
-"""The bench in the page: its directive, and the package as the browser gets it.
+"""The bench and the table in the page: their directives, and the package as the browser gets it.
 
     ```{live} ja
     :seats: 6
     :edit: "rensho.follow: free"
     ```
 
-The same in HTML: ``<div class="k-bench" data-base="ja" data-seats="6"></div>``. The scripts are made from
+The same in HTML: ``<div class="k-bench" data-base="ja" data-seats="6"></div>``. A table to sit down at is
+``{sit} ja``, with ``:seats:``, ``:seed:``, ``:players:`` and ``:hand:``. The scripts are made from
 ``_live/`` and from npm by ``assets.py``; here ``kakeya.zip`` is added: package, texts and PyYAML, all of it
 plain Python, with the same bytes whenever it is made.
 """
@@ -31,6 +32,7 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 LIVE = ROOT / "book" / "_static" / "live"
 SETTINGS = ("seats", "rounds", "players", "seed", "edit")
 WITHOUT = "This bench needs JavaScript. In a checkout, make lab does the same and more."
+NO_TABLE = "The table needs JavaScript. In a checkout, kakeya play ja plays a round and tells it."
 
 
 def package() -> bytes:
@@ -59,11 +61,23 @@ class Live(Directive):
 
     required_arguments = 1
     option_spec: ClassVar[dict[str, Any]] = dict.fromkeys(SETTINGS, directives.unchanged_required)
+    kind = "k-bench"
+    without = WITHOUT
 
     def run(self) -> list[nodes.Node]:
         data = {"base": self.arguments[0], **self.options}
         words = " ".join(f'data-{key}="{escape(value.strip(chr(34)))}"' for key, value in data.items())
-        return [nodes.raw("", f'<div class="k-bench" {words}><p>{WITHOUT}</p></div>', format="html")]
+        return [nodes.raw("", f'<div class="{self.kind}" {words}><p>{self.without}</p></div>', format="html")]
+
+
+class Sit(Live):
+    """A table under a text."""
+
+    option_spec: ClassVar[dict[str, Any]] = dict.fromkeys(
+        ("seats", "seed", "players", "hand"), directives.unchanged_required
+    )
+    kind = "k-sit"
+    without = NO_TABLE
 
 
 def announce(app: Sphinx, config: Config) -> None:
@@ -77,7 +91,7 @@ def announce(app: Sphinx, config: Config) -> None:
     size = sum(path.stat().st_size for path in files) + len(app.kakeya_package)  # type: ignore[attr-defined]
     about = {"defer": "defer", "data-version": digest.hexdigest()[:12], "data-megabytes": f"{size / 1e6:.0f}"}
     config.html_js_files.append(("kakeya-live.js", about))
-    config.html_css_files.append("live.css")
+    config.html_css_files += ["live.css", "table.css"]
 
 
 def lay_down(app: Sphinx, error: Exception | None) -> None:
@@ -90,6 +104,7 @@ def lay_down(app: Sphinx, error: Exception | None) -> None:
 
 def setup(app: Sphinx) -> dict[str, Any]:
     app.add_directive("live", Live)
+    app.add_directive("sit", Sit)
     app.connect("config-inited", announce, priority=200)  # after edition.py has set both lists
     app.connect("build-finished", lay_down)
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

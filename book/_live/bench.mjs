@@ -7,6 +7,7 @@ import { EditorView } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 import { basicSetup } from "codemirror";
 import { button, code, count, element, field, option, save } from "./elements.mjs";
+import { engine } from "./engine.mjs";
 import { chart, sentence, table } from "./results.mjs";
 
 const FILE = "my-rules.yaml";
@@ -14,33 +15,6 @@ const EXAMPLES = { uk: "rensho.follow: bound", town: "win.at: 10", whist: "win.a
 const EXAMPLE = "rensho.follow: free";
 const ROUNDS = [200, 1000, 5000, 20000];
 const PLAYERS = { greedy: "greedy", "greedy:best-for-hand": "greedy, trumps by hand", random: "random" };
-
-// -- the worker, asked in words --------------------------------------------------------------------
-const engine = (worker) => {
-  const waiting = new Map();
-  let last = 0;
-  const fail = (message) => {
-    for (const { refuse } of waiting.values()) refuse(new Error(message));
-    waiting.clear();
-  };
-  worker.onerror = (event) => fail(event.message || "its files are not there");
-  worker.onmessage = ({ data }) => {
-    const one = waiting.get(data.id);
-    if (!one) return;
-    if (data.error) one.refuse(new Error(data.error));
-    else one.hear(data);
-    if (data.ended) {
-      waiting.delete(data.id);
-      one.resolve(data.answer);
-    }
-  };
-  return (what, given = [], hear = () => {}) =>
-    new Promise((resolve, refuse) => {
-      const id = ++last;
-      if (what !== "stop") waiting.set(id, { resolve, refuse, hear });
-      worker.postMessage({ id, what, given });
-    });
-};
 
 // -- the text of a ruleset -------------------------------------------------------------------------
 const begin = (base, edit) => `based-on: ${base}\ntitle: My rules\npoints:\n  ${edit}\n`;
@@ -172,6 +146,7 @@ export const mount = async (place, worker) => {
     stopButton,
     button("Reset", () => reset()),
     button("Copy link", (event) => copied(event.target, address())),
+    button("Sit down and play", () => location.assign(`sit-down.html#table&${new URLSearchParams({ seats: seats.value, seed: seed.value, yaml: text() })}`)),
     button("Download YAML", () => save(FILE, text(), "application/yaml")),
     button("Open as notebook", async () =>
       save("my-rules.ipynb", await ask("notebook", [text(), ...settings(), texts.value]), "application/x-ipynb+json"),

@@ -1,4 +1,4 @@
-// The engine of the bench: the package itself, in a worker, from files beside this one.
+// The engine of the bench and of the table: the package itself, in a worker, from files beside this one.
 import { loadPyodide } from "./pyodide.mjs";
 
 const here = new URL(".", import.meta.url).href;
@@ -41,12 +41,14 @@ const START = `
 import json, shutil, sys
 sys.path.insert(0, "/lib/kakeya")
 shutil.unpack_archive("/lib/kakeya.zip", "/lib/kakeya")
-from kakeya import live
+from kakeya import live, seat
 from kakeya.show import replay
 live.facts()
-bench = live.Bench()
+bench, chair = live.Bench(), seat.Chair()
+chair.facts()
 def ask(what, arguments):
-    found = getattr(bench, what, None) or getattr(live, what)
+    door, _, name = what.rpartition(".")
+    found = getattr(chair, name) if door == "table" else getattr(bench, what, None) or getattr(live, what)
     return json.dumps(found(*json.loads(arguments)), ensure_ascii=False)
 None
 `;
@@ -89,6 +91,13 @@ const ready = (async () => {
 const breath = () => new Promise((resolve) => setTimeout(resolve, 0));
 let turn = 0; // of the run that goes on; another number ends it
 
+const keepMemory = () => {
+  if (memory) {
+    keeping = keep(memory);
+    memory = null;
+  }
+};
+
 const run = async (ask, mine, settings, say) => {
   const begun = ask("start", ...settings);
   say({ started: begun });
@@ -100,10 +109,7 @@ const run = async (ask, mine, settings, say) => {
     await breath();
   } while (turn === mine && standing.done < standing.total);
   say({ result: ask("result"), stopped: turn !== mine });
-  if (memory) {
-    keeping = keep(memory);
-    memory = null;
-  }
+  keepMemory();
   for (let seed = 0; turn === mine && seed < SEEDS; seed += SEEDS_AT_A_TIME) {
     const found = ask("seek", seed, seed + SEEDS_AT_A_TIME);
     if (found !== null) {
@@ -133,6 +139,7 @@ self.onmessage = async ({ data: { id, what, given } }) => {
       say({ ended: true });
     } else {
       say({ answer: ask(what, ...given), ended: true });
+      if (what === "table.sit") keepMemory();
     }
   } catch (error) {
     say({ error: String(error?.message ?? error), ended: true });

@@ -1,21 +1,38 @@
-// The bench: where a page has <div class="k-bench">, a button that loads the engine. Nothing of it is
-// asked for before that.
+// The bench and the table: where a page has <div class="k-bench"> or <div class="k-sit">, a button that loads the
+// engine. Nothing of it is asked for before that.
 (() => {
   "use strict";
   const { src, dataset } = document.currentScript;
   const folder = new URL("live/", src);
   const version = dataset.version ? `?v=${dataset.version}` : "";
 
-  const prepare = (place) => {
-    const linked = location.hash.startsWith("#bench&");
+  // What can stand on a page: its place, its script, and what is said before it is loaded.
+  const KINDS = [
+    {
+      places: ".k-bench[data-base]",
+      script: "bench.mjs",
+      linked: "#bench&",
+      note: "Change the rules of a text, and see here what that does. The engine runs in your browser; nothing leaves it.",
+      carried: "The address of this page carries rules of somebody’s own. Load the engine to play them.",
+      load: (size) => `Load the engine (${size} MB)`,
+    },
+    {
+      places: ".k-sit[data-base]",
+      script: "table.mjs",
+      linked: "#table&",
+      note: "The engine that deals and judges runs in your browser; nothing leaves it.",
+      carried: "The address of this page carries a deal. Sit down to play it.",
+      load: (size) => `Sit down (${size} MB)`,
+    },
+  ];
+
+  const prepare = (place, kind) => {
     const note = document.createElement("p");
-    note.textContent = linked
-      ? "The address of this page carries rules of somebody’s own. Load the engine to play them."
-      : "Change the rules of a text, and see here what that does. The engine runs in your browser; nothing leaves it.";
+    note.textContent = location.hash.startsWith(kind.linked) ? kind.carried : kind.note;
     const button = document.createElement("button");
     button.type = "button";
     button.className = "k-button k-load";
-    button.textContent = `Load the engine (${dataset.megabytes || "14"} MB)`;
+    button.textContent = kind.load(dataset.megabytes || "14");
     const said = document.createElement("p");
     said.setAttribute("role", "status");
     place.replaceChildren(note, button, said);
@@ -25,7 +42,7 @@
       said.textContent = "Loading the engine …";
       try {
         const worker = new Worker(new URL(`worker.mjs${version}`, folder), { type: "module" });
-        const { mount } = await import(new URL(`bench.mjs${version}`, folder));
+        const { mount } = await import(new URL(`${kind.script}${version}`, folder));
         await mount(place, worker);
       } catch (error) {
         button.disabled = false;
@@ -36,9 +53,11 @@
     });
   };
 
-  const benches = document.querySelectorAll(".k-bench[data-base]");
-  benches.forEach(prepare);
-  if (!benches.length) return;
-  if (location.hash.startsWith("#bench&")) benches[0].scrollIntoView();
-  addEventListener("hashchange", () => location.hash.startsWith("#bench&") && location.reload());
+  for (const kind of KINDS) {
+    const places = document.querySelectorAll(kind.places);
+    places.forEach((place) => prepare(place, kind));
+    if (!places.length) continue;
+    if (location.hash.startsWith(kind.linked)) places[0].scrollIntoView();
+    addEventListener("hashchange", () => location.hash.startsWith(kind.linked) && location.reload());
+  }
 })();

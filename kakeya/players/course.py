@@ -118,7 +118,8 @@ class Mark:
 class Course:
     """A match as it goes: `deal`, `name_trump`, the cards of `round`, `finish`, and again until it is over.
 
-    `record` is what has been finished; `round` the round that is being played, or None.
+    `record` is what has been finished; `round` the round that is being played, or None. `told` is how records name
+    the players.
     """
 
     def __init__(self, rules: Rules, players: str | Kinds = "greedy", seed: int = 0, match: int = 0) -> None:
@@ -129,7 +130,8 @@ class Course:
         self.match = match
         self.s = state.new()
         self.round: Round | None = None
-        self.record = MatchRecord(rules, self.who.text, seed)
+        self.told = self.who.text
+        self.record = MatchRecord(rules, self.told, seed)
         self._vector = rules.vector
         self._stream = [0] * random.STREAM
         self._key = new_key(seed, match)
@@ -153,7 +155,7 @@ class Course:
             set_trump(self._vector, self.s, trump)
         drive.open_play(self._vector, self.s, self._stream, self._key)
         dealt = from_table(self.s, self.seed, self.match)
-        record = Record(self.rules, dealt, self.who.text, number=self.s[state.ROUND] + 1)
+        record = Record(self.rules, dealt, self.told, number=self.s[state.ROUND] + 1)
         before = self.record.rounds[-1].deal.trump if self.record.rounds else ""
         self.round = Round(record, self.s, self._stream, self._key, before)
 
