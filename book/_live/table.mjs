@@ -308,7 +308,7 @@ export const mount = async (place, worker) => {
   const held = new Map();
   let whoseHand = null;
   const reason = (card) => view.barred[card];
-  const showHand = () => {
+  const showHand = (dealt) => {
     const seat = acting();
     const mineNow = seat === null ? null : view.hands[seat];
     const focused = [...held.values()].indexOf(document.activeElement);
@@ -322,6 +322,7 @@ export const mount = async (place, worker) => {
       if (!one) {
         one = element("button", { type: "button", class: "k-held", "data-card": card, onclick: () => choose(card) });
         held.set(card, one);
+        if (dealt && !still() && pace.value !== "once") one.animate([{ transform: "translateY(-1.5rem)", opacity: 0 }, {}], { duration: 220, delay: 25 * sorted.indexOf(card), fill: "backwards", easing: "ease-out" });
       }
       const allowed = view.legal.includes(card);
       if (one.dataset.look !== `${view.trump}`) {
@@ -496,7 +497,7 @@ export const mount = async (place, worker) => {
     title.querySelector(".k-round").textContent = ` · round ${view.round}`;
     showPlaque();
     showTrick(before);
-    showHand();
+    showHand(before?.round !== view.round || before?.stage === "trump");
     showPlaces();
     showLast();
     showScores();
