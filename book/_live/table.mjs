@@ -219,9 +219,9 @@ export const mount = async (place, worker) => {
     const kinds = ["k-card", ...("♥♦".includes(card.at(-1)) ? ["k-red"] : []), ...(card === view.rensho ? ["k-rensho"] : SYMBOLS[view.trump] === card.at(-1) ? ["k-trump"] : [])];
     return element("span", { class: kinds.join(" "), role: "img", "aria-label": facts.said[card] }, card.slice(0, -1), element("i", {}, card.at(-1)));
   };
-  const stones = (number) => {
+  const stones = (number, label) => {
     const shown = Math.min(Math.max(number, 0), 12);
-    return element("span", { class: "k-purse" }, ...Array.from({ length: shown }, () => element("i", { class: "k-stone", "aria-hidden": "true" })), element("b", {}, String(number)));
+    return element("span", { class: "k-purse" }, ...(label ? [element("small", {}, label)] : []), ...Array.from({ length: shown }, () => element("i", { class: "k-stone", "aria-hidden": "true" })), element("b", {}, String(number)));
   };
 
   const showPlaces = () => {
@@ -374,7 +374,7 @@ export const mount = async (place, worker) => {
           { class: `k-score-of k-side-${side}`, "aria-label": capital(pair(side)) },
           element("p", { class: "k-score-head" }, element("b", { class: `k-seat k-side-${side}` }, alone() && home() % sides() === side ? "You and your partner" : capital(pair(side))), element("span", { class: "k-score-number" }, rests ? "rests" : number === null ? many(one.tricks, "trick") : `${number} ${tricks ? "tricks" : "pictures"} of ${about.win_at}`)),
           element("div", { class: "k-taken-cards" }, ...(about.shown && !tricks ? taken.map(mini) : [])),
-          element("p", { class: "k-stones" }, element("span", { class: "k-only-said" }, "Stones: "), ...purses.flatMap(([label, number]) => [...(label ? [element("small", {}, label)] : []), stones(number)])),
+          element("p", { class: "k-stones" }, element("span", { class: "k-only-said" }, "Stones: "), ...purses.map(([label, number]) => stones(number, label))),
         );
       }),
     );
