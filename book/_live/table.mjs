@@ -41,6 +41,7 @@ export const mount = async (place, worker) => {
   let view = null; // how it stands
   let hint = "";
   let busy = false;
+  let queued = null; // what was asked for while the engine was at work
   let clock = 0;
   let heard = 0; // events of this round that were told
 
@@ -193,8 +194,8 @@ export const mount = async (place, worker) => {
   const setting = element(
     "details",
     { class: "k-setting" },
-    element("summary", {}, "Set the table: text, players, deal number, your own rules"),
-    element("div", { class: "k-settings" }, field("Text", texts), field("Players", seats), field("You play", hand), field("The others are", players), field("They name trumps: they", habit), field("Deal number", seed)),
+    element("summary", {}, "Change the text, the players, the deal, the rules"),
+    element("div", { class: "k-settings" }, field("Text", texts), field("Players", seats), field("You play", hand), field("The others are", players), field("Naming trumps, they", habit), field("Deal number", seed)),
     element("details", {}, element("summary", {}, "Rules of your own"), field("As YAML; empty, the text is played as it stands", yaml)),
     problems,
     element("div", { class: "k-actions" }, sitButton, button("Another deal number", () => {
@@ -241,7 +242,7 @@ export const mount = async (place, worker) => {
           ? element("div", { class: "k-open" }, ...bySuit(open).map(mini))
           : element("div", { class: "k-backs", role: "img", "aria-label": many(held, "card"), style: `--n: ${held}` }, ...Array.from({ length: held }, () => element("i", {})));
       one.replaceChildren(
-        element("p", { class: "k-who" }, element("b", { class: "k-seat" }, mine(seat) ? "You" : `Seat ${seat}`), ...(where(seat) ? [" ", element("small", {}, where(seat))] : []), ...roles.map((role) => element("span", { class: "k-role" }, role))),
+        element("p", { class: "k-who" }, element("b", { class: "k-seat" }, mine(seat) ? "You" : `Seat ${seat}`), ...(alone() ? [" ", element("small", {}, mine(seat) ? `seat ${seat}` : where(seat))] : []), ...roles.map((role) => element("span", { class: "k-role" }, role))),
         ...(fan ? [fan] : []),
       );
     }
@@ -372,7 +373,7 @@ export const mount = async (place, worker) => {
         return element(
           "section",
           { class: `k-score-of k-side-${side}`, "aria-label": capital(pair(side)) },
-          element("p", { class: "k-score-head" }, element("b", { class: `k-seat k-side-${side}` }, alone() && home() % sides() === side ? "You and your partner" : capital(pair(side))), element("span", { class: "k-score-number" }, rests ? "rests" : number === null ? many(one.tricks, "trick") : `${number} ${tricks ? "tricks" : "pictures"} of ${about.win_at}`)),
+          element("p", { class: "k-score-head" }, element("b", { class: `k-seat k-side-${side}` }, alone() && home() % sides() === side ? "You and your partner" : capital(pair(side))), element("span", { class: "k-score-number" }, rests ? "rests" : number === null ? many(one.tricks, "trick") : `${many(number, tricks ? "trick" : "picture")}; ${about.win_at} win`)),
           element("div", { class: "k-taken-cards" }, ...(about.shown && !tricks ? taken.map(mini) : [])),
           element("p", { class: "k-stones" }, element("span", { class: "k-only-said" }, "Stones: "), ...purses.map(([label, number]) => stones(number, label))),
         );
@@ -517,7 +518,10 @@ export const mount = async (place, worker) => {
     Object.assign(place.dataset, { stage: view.stage, turn: view.turn ?? "", round: view.round, moves: view.log.length });
   };
   const act = async (what, ...given) => {
-    if (busy) return;
+    if (busy) {
+      queued = [what, ...given];
+      return;
+    }
     busy = true;
     place.dataset.busy = "yes";
     clearTimeout(clock);
@@ -531,7 +535,10 @@ export const mount = async (place, worker) => {
     } finally {
       busy = false;
     }
-    goOn();
+    const next = queued;
+    queued = null;
+    if (next) act(...next);
+    else goOn();
     if (!busy) delete place.dataset.busy;
   };
   const goOn = () => {
