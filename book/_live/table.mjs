@@ -83,8 +83,10 @@ export const mount = async (place, worker) => {
   const set = (key, value) => {
     if (key === "players") {
       const [name, named] = value.split(":");
-      if (facts.players.includes(name)) players.value = name;
-      habit.value = facts.habits.includes(named) ? named : "keep";
+      const known = facts.players.includes(name) && (!named || facts.habits.includes(named));
+      if (!known) players.append(option(value, value));
+      players.value = known ? name : value;
+      habit.value = (known && named) || "keep";
     } else {
       ({ base: texts, seats, seed, hand, yaml })[key].value = value;
     }
@@ -176,7 +178,7 @@ export const mount = async (place, worker) => {
   const cards = element("div", { class: "k-hand", role: "group" });
   const tell = element("div", { class: "k-tell" });
   const lastTrick = element("div", { class: "k-last" });
-  const heardLog = element("div", { class: "k-say", role: "status", "aria-live": "polite" });
+  const heardLog = element("div", { class: "k-say", role: "log", "aria-live": "polite", "aria-label": "What happened" });
   const scores = element("div", { class: "k-scores" });
   const log = element("ol", { class: "k-round-log" });
   const supplied = element("dl", { class: "k-lent" });

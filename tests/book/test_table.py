@@ -79,7 +79,7 @@ def opened(chromium: Any, book_address: str) -> Iterator[Callable[..., Any]]:
         faults.append(f"asks {route.request.url}")
         route.abort()
 
-    def open_page(fragment: str = "", width: int = 1280, **media: Any) -> Any:
+    def open_page(fragment: str = "", width: int = 1280, name: str = PAGE, **media: Any) -> Any:
         page = context.new_page()
         page.set_default_timeout(PATIENCE)
         page.set_viewport_size({"width": width, "height": 900})
@@ -87,7 +87,7 @@ def opened(chromium: Any, book_address: str) -> Iterator[Callable[..., Any]]:
         page.on("requestfailed", lambda request: faults.append(f"failed {request.url}"))
         page.on("pageerror", lambda error: faults.append(f"script error: {error}"))
         page.on("console", lambda m: faults.append(m.text) if m.type in ("error", "warning") else None)
-        page.goto(f"{book_address}/{PAGE}{fragment}", wait_until="networkidle")
+        page.goto(f"{book_address}/{name}{fragment}", wait_until="networkidle")
         return page
 
     context.route(lambda url: not url.startswith(book_address), gate)
@@ -227,6 +227,19 @@ def test_a_link_deals_the_same_cards_by_the_same_rules(table: Any, opened: Calla
     hand = "[...document.querySelectorAll('.k-held')].map((one) => one.dataset.card)"
     assert other.evaluate(hand) == table.evaluate(hand)
     other.close()
+
+
+def test_the_bench_leads_to_the_table_with_its_rules(opened: Callable[..., Any]) -> None:
+    edit = urlencode(
+        {"yaml": "based-on: uk\ntitle: Bound\npoints:\n  rensho.follow: bound\n", "seats": "6", "seed": "9"}
+    )
+    page = opened(f"#bench&{edit}", name="your-own-rules.html")
+    page.click(".k-load")
+    page.get_by_role("button", name="Sit down and play", exact=True).click()
+    page.wait_for_url("**/sit-down.html#table*")
+    sit_down(page)
+    assert page.inner_text(".k-sit-title").startswith("Bound · six players · deal 9")
+    page.close()
 
 
 def test_rules_that_cannot_be_played_are_told_with_their_line(table: Any) -> None:
