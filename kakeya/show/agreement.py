@@ -92,7 +92,7 @@ def agreement(players: int = 4) -> Plate:
         title=title,
         description=description,
         kind="agreement",
-        caption=f"With {players} players. Each name leads to the readings, the places and the words.",
+        caption=f"With {players} players. Each question leads to the readings, the places and the words.",
         table=table,
         supplied={rules.title: rules.supplied for rules in _rules(players)},
     )
@@ -113,7 +113,9 @@ def _group(title: str, points: Sequence[tuple[str, list[Row]]]) -> str:
 
 
 def _name(id: str) -> str:
-    return escape(id).replace(".", ".<wbr>")
+    """The question; its id where there is no room for it."""
+    short = escape(id).replace(".", ".<wbr>")
+    return f'<span class="k-asks">{escape(catalogue()[id].question)}</span><span class="k-short">{short}</span>'
 
 
 def _cells(id: str, cells: Sequence[Row]) -> str:

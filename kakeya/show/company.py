@@ -18,7 +18,7 @@ from kakeya.show.compare import LABELS, amount, change
 from kakeya.show.figure import Figure, figure
 from kakeya.show.published import PLAYERS, in_company
 from kakeya.study.compare import Comparison, Effect
-from kakeya.study.estimate import Estimate
+from kakeya.study.estimate import Estimate, holm
 from kakeya.study.measures import Measure
 from kakeya.study.measures import find as find_measure
 from kakeya.texts.catalogue import catalogue
@@ -27,6 +27,7 @@ BOUNDS = {  # what is said of effects that are not clear: measure -> its unit in
     "rounds": {"pictures": "pictures of the leading side", "stones": "stones a round"},
     "matches": {"rounds": "rounds a match", "lead-wins-match": "points in who wins it"},
 }
+OUTCOME = ("stones", "lead-wins")  # what a round is worth, and who wins it
 UNITS = {"share": "points", "trick": "tricks"}
 
 
@@ -152,7 +153,7 @@ def table(id: str, other: str) -> str:
     head = "".join(f'<th scope="col">{word}</th>' for word in ("Players", *(f"In {one}’s company" for one in sigla)))
     return (
         f'<div class="k-table" tabindex="0" role="region" aria-label="Measured effect of {escape(id)}"><table>'
-        f"<thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table></div>{_disagreements(found)}"
+        f"<thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table></div>{_outcome(found)}{_disagreements(found)}"
     )
 
 
@@ -187,6 +188,34 @@ def _disagreements(found: tuple[Companies, ...]) -> str:
         for measure, pairs in told.items()
     ]
     return f'<p class="k-share k-apart">The company matters: {escape("; ".join(each))}.</p>' if each else ""
+
+
+def _outcome(found: tuple[Companies, ...]) -> str:
+    """How much it matters: the most that a step does to how a round ends, whoever plays and in whichever company."""
+    told = []
+    for measure in OUTCOME:
+        steps = [
+            (step.effect(measure), one.players, siglum)
+            for one in found
+            for siglum, step in (("J", one.first), ("U", one.other))
+            if step and one.games == "rounds"
+        ]
+        marks = holm([effect.difference for effect, _, _ in steps])
+        clear = [one for one, mark in zip(steps, marks, strict=True) if mark]
+        if clear:
+            effect, players, siglum = max(clear, key=lambda one: abs(one[0].difference.mean))
+            unit = "" if effect.measure.unit == "share" else f" {effect.measure.unit}"
+            words = f"{change(effect.difference, effect.measure)}{unit} ({players}, in {siglum}’s company)"
+            told.append(f"{LABELS[measure]} {words}")
+        elif steps and not all(unmoved(effect) for effect, _, _ in steps):
+            most = max(max(abs(one.difference.low), abs(one.difference.high)) for one, _, _ in steps)
+            share = find_measure(measure).unit == "share"
+            told.append(
+                f"{LABELS[measure]} no clear change, none seen above {100 * most if share else most:.2g}"
+                f" {'points' if share else 'stones'}"
+            )
+    words = "; ".join(told) or ("nothing" if any(one.games == "rounds" for one in found) else "")
+    return f'<p class="k-share">How a round ends, it changes at most so: {escape(words)}.</p>' if words else ""
 
 
 def _over(effects: list[Effect]) -> str:

@@ -78,3 +78,17 @@ def test_the_chart_has_both_companies_of_every_point_and_says_which_stand_apart(
     ]
     assert number == len(apart)
     assert all(id in figure.html for id in apart)
+
+
+def test_how_much_it_matters_is_said_by_what_a_round_is_worth_and_who_wins_it() -> None:
+    html = table("rensho.follow", "uk")
+    (words,) = re.findall(r"How a round ends, it changes at most so: (.*?)\.</p>", html)
+    stones = [
+        step.effect("stones").difference.mean
+        for one in companies("rensho.follow")
+        if one.games == "rounds"
+        for step in one.steps
+    ]
+    assert f"worth of a round {max(stones, key=abs):+.2f}" in words and "rounds won by the leading side" in words
+    assert "it changes at most so: nothing." in table("dealers.first", "uk")
+    assert "How a round ends" not in table("stones.held-by", "uk")
