@@ -270,19 +270,19 @@ def _parser() -> tuple[argparse.ArgumentParser, list[str]]:
     readings(command)
     as_json(command)
 
-    command = add("sweep", _sweep, "make every comparison of a plan; one that was stopped goes on where it was")
+    command = add("sweep", _sweep, "make every study of a plan; one that was stopped goes on where it was")
     command.add_argument("plan", metavar="PLAN", help="a YAML file, such as data/comparisons/plan.yaml")
     command.add_argument("--into", metavar="DIR", help="the folder of the results (default: the plan's)")
     workers(command)
 
-    command = add("cite", _cite, "cite a comparison")
-    command.add_argument("id", metavar="ID", help="a published comparison (kkt-...), a result's file, or a token")
+    command = add("cite", _cite, "cite a comparison or another study")
+    command.add_argument("id", metavar="ID", help="the id of what is published (kkt-...), a result's file, or a token")
     command.add_argument("--style", choices=("bibtex", "csl", "ris", "text"), default="text", help="(default text)")
 
-    command = add("reproduce", _reproduce, "play a comparison again: equal to the last digit, or which figure is not")
+    command = add("reproduce", _reproduce, "play a study again: equal to the last digit, or which figure is not")
     which = command.add_mutually_exclusive_group(required=True)
-    which.add_argument("id", metavar="ID", nargs="?", help="a published comparison, a result's file, or a token")
-    which.add_argument("--all", action="store_true", help="every published comparison, one block of each")
+    which.add_argument("id", metavar="ID", nargs="?", help="the id of what is published (kkt-...), a result's file, or a token")
+    which.add_argument("--all", action="store_true", help="all that is published, one block of each")
     command.add_argument("--full", action="store_true", help="all blocks")
     workers(command)
 

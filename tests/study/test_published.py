@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import defaultdict
 from pathlib import Path
 
@@ -49,7 +50,7 @@ def test_the_shell_reproduces_them_all(capsys: pytest.CaptureFixture[str], monke
 
 def test_together_they_are_small() -> None:
     # About 26 kB each, of which half are the raw sums: every measure, under both rules, with squares and products.
-    # Whoever takes them away gets them in one zip of a third of that; the page loads none of them.
+    # Whoever takes them away gets them in one zip of a fifth of that; the pages load none of them.
     assert sum(path.stat().st_size for path in store.COMPARISONS.iterdir()) < 9_000_000
 
 
@@ -129,6 +130,24 @@ def test_every_point_on_which_u_and_j_differ_is_changed_alone_in_both_companies(
         }
         found = {one.b.fingerprint for one in COMPARED if one.a == texts[base]}
         assert wanted and wanted <= found
+
+
+def test_no_page_plays_what_is_costly_but_for_the_two_that_show_how(root: Path) -> None:
+    plays = re.compile(r"kakeya\.(attribute|compare|order|simulate|reproduce)\(")
+    found = {
+        page.name: len(
+            plays.findall("".join(re.findall(r"```\{code-cell\}.*?```", page.read_text("utf-8"), re.DOTALL)))
+        )
+        for page in (root / "book").glob("*.md")
+    }
+    assert {name for name, number in found.items() if number} == {"japanese-text.md", "your-own-rules.md"}
+    assert sum(found.values()) <= 5
+    for path in (root / "kakeya" / "show").glob("*.py"):
+        assert not re.search(
+            r"^from kakeya\.study\S* import .*\b(attribute|compare|order|simulate)\b$",
+            path.read_text("utf-8"),
+            re.MULTILINE,
+        ), path.name
 
 
 def test_the_files_read_as_plain_json_with_all_that_determines_them() -> None:
