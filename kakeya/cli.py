@@ -281,7 +281,9 @@ def _parser() -> tuple[argparse.ArgumentParser, list[str]]:
 
     command = add("reproduce", _reproduce, "play a study again: equal to the last digit, or which figure is not")
     which = command.add_mutually_exclusive_group(required=True)
-    which.add_argument("id", metavar="ID", nargs="?", help="the id of what is published (kkt-...), a result's file, or a token")
+    which.add_argument(
+        "id", metavar="ID", nargs="?", help="the id of what is published (kkt-...), a result's file, or a token"
+    )
     which.add_argument("--all", action="store_true", help="all that is published, one block of each")
     command.add_argument("--full", action="store_true", help="all blocks")
     workers(command)

@@ -425,6 +425,7 @@ def skill(*orders: Order) -> Figure:
             "high": one.order.high,
             "share of rounds won": one.share.mean,
             "rounds": one.rounds,
+            "id": one.id,
         }
         for one in orders
     ]
@@ -482,11 +483,12 @@ def skill(*orders: Order) -> Figure:
         ],
     }
     one = orders[0]
+    rounds = markup.listed(f"{number:,}" for number in sorted({each.rounds for each in orders}))
     return figure(
         spec,
         description=description,
-        caption=f"About {one.rounds:,} rounds each, seed {one.seed}; each side in its turn plays as the better. "
-        "Points with 95 % intervals. An undecided round counts as an even share.",
+        caption=f"{rounds} rounds each, seed {one.seed}; each side in its turn plays as the better. "
+        "Points with 95 % intervals; ids in the table. An undecided round counts as an even share.",
         table=rows,
         supplied=_supplied(*(one.rules for one in orders)),
     )

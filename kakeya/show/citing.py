@@ -130,7 +130,8 @@ def _attribution(found: Attribution) -> tuple[str, str]:
 
 
 def _order(found: Order) -> tuple[str, str]:
-    return name(found.rules), f"Order {found.order.mean:.3f} ({found.order.low:.3f} to {found.order.high:.3f})."
+    mean, low, high = (f"{one:.3f}".replace("-", "−") for one in (found.order.mean, found.order.low, found.order.high))
+    return name(found.rules), f"Order {mean} ({low} to {high})."
 
 
 DETAILS: dict[str, Callable[[Any], tuple[str, str]]] = {
