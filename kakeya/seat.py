@@ -28,7 +28,7 @@ from kakeya.texts.text import Text, shipped, siglum_texts
 from kakeya.texts.values import shown
 
 STAGES = ("trump", "card", "bot", "trick", "settled", "over")
-UNTIL = ("card", "trick", "round", "match")
+UNTIL = ("card", "round", "match")
 MOST_AT_ONCE = 200  # rounds that are played without being asked again
 Plain = dict[str, Any]
 
@@ -154,7 +154,7 @@ class Table:
             self.step()
 
     def undo(self) -> None:
-        """Back to before the last decision by hand; KakeyaError if there was none."""
+        """Back to before the last decision by hand, or what was left to `greedy`; KakeyaError if there was none."""
         if not self._marks:
             raise KakeyaError("there is nothing to take back")
         mark, self._dealt = self._marks.pop()
@@ -171,9 +171,10 @@ class Table:
         return cards.TRUMPS[s[state.TRUMP]]
 
     def play_on(self, until: str) -> None:
-        """Let `greedy` play by hand as well: one decision, or until a trick is full, the round or the match ended."""
+        """Let `greedy` play by hand as well: one decision, or until the round or the match has ended."""
         if until not in UNTIL:
             raise KakeyaError(f"{shortly(until)} is no place to stop; allowed: {', '.join(UNTIL)}")
+        self._expect(*STAGES[:-1])
         self._keep()
         most = len(self.course.record.rounds) + MOST_AT_ONCE
         while True:
@@ -189,7 +190,6 @@ class Table:
             if (
                 now == "over"
                 or (until == "card" and by_hand)
-                or (until == "trick" and now in ("trick", "settled"))
                 or (until != "match" and now == "settled")
                 or len(self.course.record.rounds) >= most
             ):

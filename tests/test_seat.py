@@ -110,6 +110,35 @@ def test_taking_back_restores_all_that_was_seen_and_the_same_decision_leads_to_t
     assert table.as_json() == end
 
 
+@examples(25)
+@given(rules(), SEEDS, PLAYERS, CHOICES)
+def test_in_whatever_order_one_plays_takes_back_and_leaves_it_to_greedy_the_record_can_be_played_again(
+    of: Rules, seed: int, players: str, chance: Any
+) -> None:
+    table = Table(of, seed, players, seats(of, chance))
+    for _ in range(60):
+        what = chance.choice(["lay", "lay", "undo", "hurry", "card", "round", "step"])
+        stage = table.stage
+        assert stage in seat.STAGES
+        if what == "undo" and table.view()["undo"]:
+            table.undo()
+        elif what in seat.UNTIL and stage != "over" and len(table.course.record.rounds) < MANY:
+            table.play_on(what)
+        elif stage == "card":
+            assert table.suggestion() in table.legal
+            table.lay(chance.choice(table.legal))
+        elif stage == "trump":
+            assert table.suggestion() in table.suits
+            table.name_trump(chance.choice(table.suits))
+        elif what == "hurry":
+            table.hurry()
+        elif stage != "over" and len(table.course.record.rounds) < MANY:
+            table.step()
+        json.dumps(table.view())
+    saved = json.loads(json.dumps(table.as_json()))
+    assert seat.replayed(saved).as_json() == saved["record"]
+
+
 def test_under_u_the_dealers_name_trumps_with_their_cards_in_hand_and_under_j_before_they_look() -> None:
     for name, sees in (("uk", True), ("ja", False)):
         seed = next(seed for seed in range(20) if 1 in kakeya.deal(kakeya.load(name), seed).dealer_seats)

@@ -167,6 +167,9 @@ class Course:
         _note_stones(done, self.s)
         self.record.rounds.append(done)
         self.record.stones.append(purses(self._vector, self.s))
+        self._note_end()
+
+    def _note_end(self) -> None:
         champion = self.s[state.CHAMPION]
         self.record.over = self.over
         self.record.champion = None if champion == state.NOBODY else champion
@@ -182,7 +185,7 @@ class Course:
         self.s[:] = mark.s
         self._stream[:] = mark.stream
         del self.record.rounds[mark.rounds :], self.record.stones[mark.rounds :]
-        self.record.over, self.record.champion = False, None
+        self._note_end()
         self.round = mark.round
         if mark.round:
             now = mark.round.record
