@@ -7,6 +7,7 @@ BIN    := $(VENV)/bin
 NPM    := $(VENV)/npm
 
 READY  := $(VENV)/.ready
+FOLDER := book
 ASSETS := book/_static/.ready
 BOOK   := book/_build/.ready
 
@@ -14,7 +15,7 @@ BOOK   := book/_build/.ready
 SOURCES := $(shell find kakeya rulesets data book -type f \
 	-not -path '*/__pycache__/*' -not -path 'book/_build/*' \
 	-not -path 'book/_static/vega/*' -not -path 'book/_static/fonts/*' -not -path 'book/_static/live/*' \
-	-not -path '*/.ipynb_checkpoints/*' -not -name '.ready' 2>/dev/null)
+	-not -path '*/.ipynb_checkpoints/*' -not -path 'book/my-rules.yaml' -not -name '.ready' 2>/dev/null)
 
 pip = $(BIN)/python -m pip install -qq --disable-pip-version-check --no-deps
 say = @printf '· %s\n'
@@ -46,7 +47,8 @@ lab: $(READY) ## the book's notebooks in JupyterLab
 	@mkdir -p $(VENV)/share/jupyter/lab/settings
 	@cp book/_static/lab.json $(VENV)/share/jupyter/lab/settings/overrides.json
 	$(say) 'JupyterLab; stop it with Ctrl-C'
-	@PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/jupyter lab --notebook-dir=book \
+	@PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/jupyter lab --notebook-dir=$(FOLDER) \
+		--LabApp.default_url=/lab/tree/your-own-rules.md \
 		--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate \
 		--LabApp.news_url=None --LabApp.extension_manager=readonly \
 		$$(test "$$(id -u)" != 0 || echo --allow-root) $(LAB)

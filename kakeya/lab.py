@@ -22,6 +22,7 @@ from typing import Any, NoReturn
 
 from kakeya.errors import KakeyaError
 from kakeya.rules.rules import Rules, loads
+from kakeya.show.notebook import dressed
 from kakeya.texts import library
 from kakeya.texts.catalogue import catalogue
 from kakeya.texts.values import shown
@@ -66,23 +67,24 @@ class Change:
         return "\n".join([head, *(f"  {id}: {before} -> {after}" for id, before, after in self.rows())])
 
     def _repr_html_(self) -> str:
+        head = html.escape(f"{self.rules.title}, {self.rules.players} players, {self.rules.fingerprint}")
+        base = html.escape(self.rules.text.title)
         rows = "".join(
-            f"<tr><td><code>{id}</code></td><td>{html.escape(before)}</td><td>{html.escape(after)}</td></tr>"
+            f'<tr><th scope="row"><code>{id}</code></th><td>{html.escape(before)}</td><td>{html.escape(after)}</td></tr>'
             for id, before, after in self.rows()
         )
-        head = html.escape(f"{self.rules.title}, {self.rules.players} players, {self.rules.fingerprint}")
-        if not rows:
-            return f"<p><code>{self.name}</code>: {head}. It answers as {html.escape(self.rules.text.title)}.</p>"
-        return (
-            f"<table><caption><code>{self.name}</code>: {head}</caption><thead><tr><th>point</th>"
-            f"<th>{html.escape(self.rules.text.title)}</th><th>{self.name}</th></tr></thead><tbody>{rows}</tbody></table>"
+        table = (
+            f'<table><thead><tr><th scope="col">point</th><th scope="col">{base}</th>'
+            f'<th scope="col">{self.name}</th></tr></thead><tbody>{rows}</tbody></table>'
         )
+        said = table if rows else f"<p>It answers as {base}.</p>"
+        return dressed(f'<div class="k-table"><p><code>{self.name}</code>: {head}</p>{said}</div>')
 
 
 def ruleset(shell: Any, line: str, cell: str) -> Change:
     """Make rules from the text of a cell, and put them under their name."""
     asked = _arguments(line)
-    rules = loads(cell, players=asked.seats, name=asked.name)
+    rules = loads(f"\n{cell}", players=asked.seats, name=asked.name)  # lines are counted from %%ruleset on
     shell.push({asked.name: rules})
     return Change(asked.name, rules)
 

@@ -31,7 +31,8 @@ def reporting(progress: Progress | None, total: int, unit: str = "rounds") -> It
     except ImportError:
         yield _silent
         return
-    with tqdm(total=total, unit=f" {unit}", unit_scale=True, delay=AFTER, leave=False) as bar:
+    where = sys.stdout if "ipykernel" in sys.modules else None  # a notebook reddens what comes from stderr
+    with tqdm(total=total, unit=f" {unit}", unit_scale=True, delay=AFTER, leave=False, file=where) as bar:
 
         def report(done: int, total: int) -> None:
             bar.update(done - bar.n)

@@ -10,12 +10,14 @@ from __future__ import annotations
 
 import functools
 import http.server
+import importlib.util
 import os
 import shutil
 import sys
 import threading
 from collections.abc import Iterator
 from pathlib import Path
+from types import ModuleType
 from typing import Any, NoReturn
 
 import pytest
@@ -26,6 +28,18 @@ REQUIRED = {name.strip() for name in os.environ.get("KAKEYA_REQUIRE", "").split(
 
 # Speed is measured when it is asked for: make bench.
 collect_ignore = [] if any("bench" in argument for argument in sys.argv) else ["bench"]
+
+
+def extension(root: Path, name: str) -> ModuleType:
+    """A module of the book's own, from `book/_ext`."""
+    folder = root / "book" / "_ext"
+    if str(folder) not in sys.path:
+        sys.path.append(str(folder))
+    spec = importlib.util.spec_from_file_location(name, folder / f"{name}.py")
+    assert spec and spec.loader
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
 
 
 def missing(name: str, why: str) -> NoReturn:
@@ -94,7 +108,9 @@ def serious_faults(page: Any, axe: str, within: str = "html") -> list[str]:
     ]
 
 
-class _Quiet(http.server.SimpleHTTPRequestHandler):
+class Quiet(http.server.SimpleHTTPRequestHandler):
+    """A static server that keeps no log."""
+
     def log_message(self, format: str, *args: Any) -> None:
         pass
 
@@ -105,7 +121,7 @@ def book_address(built_book: Path, tmp_path_factory: pytest.TempPathFactory) -> 
     top = tmp_path_factory.mktemp("site")
     (top / "some" / "where").mkdir(parents=True)
     (top / "some" / "where" / "kakeya").symlink_to(built_book, target_is_directory=True)
-    handler = functools.partial(_Quiet, directory=str(top))
+    handler = functools.partial(Quiet, directory=str(top))
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     yield f"http://127.0.0.1:{server.server_address[1]}/some/where/kakeya"

@@ -49,7 +49,7 @@ def test_rules_for_six_are_made_too(shell: Any) -> None:
 def test_a_mistake_is_shown_with_its_line_and_without_a_traceback(shell: Any, capsys: Any) -> None:
     shell.run_cell("%%ruleset mine\nbased-on: ja\npoints:\n  rensho.folow: free\n")
     said = "".join(capsys.readouterr())
-    assert "line 3" in said
+    assert "line 4" in said
     assert "did you mean `rensho.follow`?" in said
     assert "Traceback" not in said
     assert "mine" not in shell.user_ns

@@ -5,10 +5,12 @@
 - each page's name on the terminal when its turn comes
 - pages load our own style sheets and scripts, and not every file that lies
   under ``_static``: the chart scripts come when a chart is first pointed at
+- cells know that they are a page's, which has the style of their outputs
 """
 
 from __future__ import annotations
 
+import os
 import sys
 from typing import Any
 
@@ -16,8 +18,10 @@ from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.config import Config
 
+from kakeya.show.notebook import IN_BOOK
+
 LANGUAGES = ("ja", "ko", "uk", "pt", "nl", "de", "fr")
-STYLES = ["fonts/fonts.css", "kakeya.css", "game.css", "parting.css", "print.css"]
+STYLES = ["fonts/fonts.css", "kakeya.css", "figure.css", "game.css", "parting.css", "print.css"]
 SCRIPTS = ["kakeya-figures.js", "kakeya-filter.js", "kakeya-steps.js", "kakeya-print.js"]
 
 
@@ -41,6 +45,7 @@ def say_page(app: Sphinx, docname: str, source: list[str]) -> None:
 
 
 def setup(app: Sphinx) -> dict[str, Any]:
+    os.environ[IN_BOOK] = "1"  # the kernels of the pages inherit it
     # Jupyter Book sets it whether or not its extension is loaded.
     app.add_config_value("comments_config", {}, "html")
     for code in LANGUAGES:

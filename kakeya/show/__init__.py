@@ -3,7 +3,7 @@
 from kakeya.show.agreement import agreement
 from kakeya.show.causes import course, one_at_a_time, skill, spread, waterfall
 from kakeya.show.citing import citations, cite_edition
-from kakeya.show.collation import outside, points
+from kakeya.show.collation import outside, point, points
 from kakeya.show.company import in_both_companies
 from kakeya.show.compare import distributions, effects, finding, measures, pairing, side_by_side, told
 from kakeya.show.distance import columns, distance, every_reading, how_many_readings, mends, questions
@@ -57,6 +57,7 @@ __all__ = [
     "outside",
     "pairing",
     "parting_table",
+    "point",
     "points",
     "published",
     "published_alone",

@@ -33,14 +33,24 @@ def points(group: str, level: int = 3) -> Block:
     return markup.block("".join(_point(one, level) for one in catalogue().values() if one.group == group))
 
 
+def point(id: str) -> Block:
+    """One point: what every witness reads, with place and words; what is supplied; what it does."""
+    found = catalogue().find(id)
+    body = _body(found).replace('href="#', f'href="{markup.COLLATION}#')
+    return markup.block(f'<p class="k-title"><strong>{escape(found.question)}</strong></p>{body}')
+
+
 def _point(point: Point, level: int) -> str:
+    return f'<h{level} id="{markup.anchor(point.id)}">{escape(point.question)}</h{level}>{_body(point)}'
+
+
+def _body(point: Point) -> str:
     texts = collation.chosen(())
     kinds = {players: kind_of(_by_point(players)[point.id]) for players in PLAYERS}
     is_kind = " with four, ".join(KINDS[kind] for kind in dict.fromkeys(kinds.values()))
     is_kind += " with six" if len(set(kinds.values())) > 1 else ""
     seats = "" if point.players == PLAYERS else f" · with {' and '.join(map(str, point.players))} players only"
     parts = [
-        f'<h{level} id="{markup.anchor(point.id)}">{escape(point.question)}</h{level}>',
         f'<p class="k-point-line k-is-{kinds[4]}"{_facts(point, texts, kinds)}>{markup.code(point.id)} <span>{is_kind}</span> '
         f"<span>{TOUCHES[point.touches]}{seats}</span></p>",
         witness_columns(point),

@@ -24,6 +24,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from kakeya.show import style
+from kakeya.show.notebook import dressed
 
 Row = Mapping[str, Any]
 Spec = dict[str, Any]
@@ -51,7 +52,7 @@ class Figure:
     html: str
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
-        return {"text/html": self.html, "text/plain": str(self)}
+        return {"text/html": dressed(self.html), "text/plain": str(self)}
 
     def __str__(self) -> str:
         return f"{self.title}\n{self.description}" if self.title else self.description

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from html import escape, unescape
 from typing import Any
 
+from kakeya.show.notebook import dressed
 from kakeya.texts.catalogue import catalogue
 from kakeya.texts.text import siglum_texts
 
@@ -32,7 +33,7 @@ class Block:
     text: str
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
-        return {"text/html": self.html, "text/plain": self.text}
+        return {"text/html": dressed(self.html), "text/plain": self.text}
 
     def __str__(self) -> str:
         return self.text

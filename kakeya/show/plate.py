@@ -10,6 +10,7 @@ from typing import Any
 
 from kakeya.show import markup
 from kakeya.show.figure import _csv, _link, _rows, _supplied, _table
+from kakeya.show.notebook import dressed
 
 
 @dataclass(frozen=True)
@@ -23,7 +24,7 @@ class Plate:
     rows: list[Mapping[str, Any]]
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
-        return {"text/html": self.html, "text/plain": str(self)}
+        return {"text/html": dressed(self.html), "text/plain": str(self)}
 
     def __str__(self) -> str:
         return f"{self.title}\n{self.description}"

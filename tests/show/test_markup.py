@@ -39,7 +39,8 @@ def test_every_point_has_an_anchor_of_its_own() -> None:
 def test_a_block_is_text_in_a_terminal_and_html_in_a_notebook() -> None:
     one = markup.block("<p>A &amp; <b>B</b></p><p>C</p>")
     assert str(one) == "A & B\nC"
-    assert one._repr_mimebundle_()["text/html"].startswith("<p>")
+    assert one.html == "<p>A &amp; <b>B</b></p>\n<p>C</p>"
+    assert one._repr_mimebundle_()["text/html"].endswith(f"</style>{one.html}</div>")
 
 
 def test_a_list_in_words() -> None:
