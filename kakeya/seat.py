@@ -6,6 +6,8 @@ rules, its seed and what was played: a record that was downloaded can be played 
 
 from __future__ import annotations
 
+import math
+import time
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -148,10 +150,13 @@ class Table:
         else:
             self._expect("bot", "trick", "settled")
 
-    def hurry(self) -> None:
-        """Go on to the next decision by hand, or to the end of the round."""
+    def hurry(self, seconds: float = math.inf) -> None:
+        """Go on to the next decision by hand, or to the end of the round; or for so many seconds."""
+        ends = time.monotonic() + seconds
         while self.stage in ("bot", "trick"):
             self.step()
+            if time.monotonic() >= ends:
+                return
 
     def undo(self) -> None:
         """Back to before the last decision by hand, or what was left to `greedy`; KakeyaError if there was none."""
@@ -170,12 +175,17 @@ class Table:
         choose.name_trump(self._vector, s, choose.BEST_FOR_HAND, stream, key)
         return cards.TRUMPS[s[state.TRUMP]]
 
-    def play_on(self, until: str) -> None:
-        """Let `greedy` play by hand as well: one decision, or until the round or the match has ended."""
+    def play_on(self, until: str, seconds: float = math.inf, again: bool = False) -> None:
+        """Let `greedy` play by hand as well: one decision, or until the round or the match has ended.
+
+        After so many seconds it stops on the way; to go on, say `again`, and all of it is taken back as one.
+        """
         if until not in UNTIL:
             raise KakeyaError(f"{shortly(until)} is no place to stop; allowed: {', '.join(UNTIL)}")
         self._expect(*STAGES[:-1])
-        self._keep()
+        if not again:
+            self._keep()
+        ends = time.monotonic() + seconds
         most = len(self.course.record.rounds) + MOST_AT_ONCE
         while True:
             stage = self.stage
@@ -192,6 +202,7 @@ class Table:
                 or (until == "card" and by_hand)
                 or (until != "match" and now == "settled")
                 or len(self.course.record.rounds) >= most
+                or time.monotonic() >= ends
             ):
                 return
 

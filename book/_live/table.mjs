@@ -17,6 +17,7 @@ const PACES = {
   step: ["wait after each card", null, null],
   once: ["at once", 0, 0],
 };
+const SLICE = 0.4; // seconds that the engine plays before it shows how the table stands
 const DEFAULTS = { base: "ja", seats: "4", seed: "1", players: "greedy:best-for-hand", hand: "0", yaml: "" };
 const HABITS = { keep: "keep what stands", random: "take any suit", "best-for-hand": "take what suits their hands" };
 
@@ -42,6 +43,8 @@ export const mount = async (place, worker) => {
   let hint = "";
   let busy = false;
   let queued = null; // what was asked for while the engine was at work
+  let running = ""; // until where greedy plays for the reader: the round, the match
+  let hurrying = false;
   let clock = 0;
   let heard = 0; // events of this round that were told
 
@@ -106,6 +109,9 @@ export const mount = async (place, worker) => {
 
   const sit = async (given = settings()) => {
     clearTimeout(clock);
+    running = "";
+    hurrying = false;
+    queued = null;
     const seated = { all: [...Array(Number(given.seats)).keys()], none: [] }[given.hand] ?? [Number(given.hand)];
     const answer = await ask("table.sit", [given.yaml || given.base, Number(given.seats), given.players, seated, Number(given.seed)]);
     problems.replaceChildren(...answer.faults.map((fault) => element("li", {}, code(fault))));
@@ -188,8 +194,8 @@ export const mount = async (place, worker) => {
   const undoButton = button("Undo", () => act("undo"), { "data-deed": "undo" });
   const hintButton = button("Hint", () => showHint(), { "data-deed": "hint" });
   const forMe = button("Play for me", () => act("play_on", "card"), { "data-deed": "card" });
-  const restButton = button("Finish the round", () => act("play_on", "round"), { "data-deed": "round" });
-  const matchButton = button("Finish the match", () => act("play_on", "match"), { "data-deed": "match" });
+  const restButton = button("Finish the round", () => finish("round"), { "data-deed": "round" });
+  const matchButton = button("Finish the match", () => finish("match"), { "data-deed": "match" });
   const pace = element("select", { name: "pace" }, ...Object.entries(PACES).map(([name, [words]]) => option(name, words)));
   pace.addEventListener("change", () => goOn());
   const sitButton = button("Deal", () => sit(), { class: "k-button k-main", "data-deed": "sit" });
@@ -433,7 +439,7 @@ export const mount = async (place, worker) => {
     ];
   };
   const showPanel = (before) => {
-    const wanted = view.asked ? "trump" : view.stage === "settled" || view.stage === "over" ? "end" : "";
+    const wanted = view.asked ? (running ? "" : "trump") : view.stage === "settled" || view.stage === "over" ? "end" : "";
     const was = panel.dataset.kind ?? "";
     panel.dataset.kind = wanted;
     panel.hidden = !wanted;
@@ -493,6 +499,8 @@ export const mount = async (place, worker) => {
     speak(`${capital(facts.said[card])} may not be played. ${plain} ${spokenGround(why.point)}.`);
   };
 
+  const waits = () => PACES[pace.value][view.stage === "bot" ? 1 : 2] === null;
+
   // -- what is done ----------------------------------------------------------------------------------
   const show = (next) => {
     const before = view;
@@ -508,10 +516,10 @@ export const mount = async (place, worker) => {
     said(before);
     showTell();
     showPanel(before);
-    const waits = view.stage === "bot" || view.stage === "trick";
+    const under = view.stage === "bot" || view.stage === "trick";
     const ended = view.stage === "settled" || view.stage === "over";
-    nextButton.textContent = waits ? (PACES[pace.value][view.stage === "bot" ? 1 : 2] === null ? "Go on" : "Hurry") : "Go on";
-    nextButton.setAttribute("aria-disabled", String(!waits && view.stage !== "settled"));
+    nextButton.textContent = running && !ended ? "Stop" : under && !waits() ? "Hurry" : "Go on";
+    nextButton.setAttribute("aria-disabled", String(!under && !running && view.stage !== "settled"));
     undoButton.setAttribute("aria-disabled", String(!view.undo));
     hintButton.setAttribute("aria-disabled", String(view.stage !== "card" && view.stage !== "trump"));
     forMe.setAttribute("aria-disabled", String(view.stage !== "card" && view.stage !== "trump"));
@@ -521,6 +529,7 @@ export const mount = async (place, worker) => {
   };
   const act = async (what, ...given) => {
     if (busy) {
+      running = "";
       queued = [what, ...given];
       return;
     }
@@ -545,18 +554,38 @@ export const mount = async (place, worker) => {
   };
   const goOn = () => {
     clearTimeout(clock);
-    if (!view || (view.stage !== "bot" && view.stage !== "trick")) return;
-    if (pace.value === "once") {
-      act("hurry");
+    if (!view) return;
+    const ended = view.stage === "over" || (view.stage === "settled" && running === "round");
+    if (running && !ended) {
+      act("play_on", running, SLICE, true);
+      return;
+    }
+    running = "";
+    if (view.stage !== "bot" && view.stage !== "trick") {
+      hurrying = false;
+      return;
+    }
+    if (pace.value === "once" || hurrying) {
+      act("hurry", SLICE);
       return;
     }
     const wait = PACES[pace.value][view.stage === "bot" ? 1 : 2];
     if (wait !== null) clock = setTimeout(() => act("step"), wait);
   };
   const goNext = () => {
+    if (running) {
+      running = "";
+      return null;
+    }
     if (view.stage === "settled") return act("step");
     if (view.stage !== "bot" && view.stage !== "trick") return null;
-    return act(PACES[pace.value][view.stage === "bot" ? 1 : 2] === null ? "step" : "hurry");
+    if (waits()) return act("step");
+    hurrying = true;
+    return act("hurry", SLICE);
+  };
+  const finish = (until) => {
+    running = until;
+    return act("play_on", until, SLICE);
   };
   const choose = (card) => {
     rove(held.get(card));
