@@ -151,7 +151,7 @@ class Bench:
             "differ": [one.point.id for one in found.points],
             "effects": [
                 effect.judged(marks).row()
-                | {"title": effect.measure.title, "deviation": effect.a.error * found.rounds**0.5}
+                | {"title": effect.measure.title, "deviation": (effect.a.error or effect.b.error) * found.rounds**0.5}
                 for effect in effects
                 if effect.measure.width == 1
             ],

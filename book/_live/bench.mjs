@@ -129,6 +129,7 @@ export const mount = async (place, worker) => {
   const seed = element("input", { name: "seed", type: "number", min: 0, max: 4294967295, step: 1, required: true });
   const controls = { seats, rounds, players, seed };
 
+  const hint = element("p", { class: "k-soft", id: "bench-keys" }, "Ctrl and Space offer what can stand there; Escape, then Tab, leaves the editor.");
   const host = element("div", { class: "k-editor" });
   const problems = element("ul", { class: "k-problems", "aria-live": "polite", "aria-label": "What is wrong with the rules" });
   const menus = element("div", { class: "k-menus" });
@@ -175,7 +176,7 @@ export const mount = async (place, worker) => {
       lintGutter(),
       autocompletion({ override: [completions(facts)], activateOnCompletion: ({ type }) => type === "property" }),
       EditorView.lineWrapping,
-      EditorView.contentAttributes.of({ "aria-label": `Your rules as YAML (${FILE}). Escape, then Tab, leaves the editor.` }),
+      EditorView.contentAttributes.of({ "aria-label": `Your rules as YAML (${FILE})`, "aria-describedby": hint.id }),
       EditorView.updateListener.of((update) => update.docChanged && !changing && edited()),
     ],
   });
@@ -408,7 +409,7 @@ export const mount = async (place, worker) => {
   place.classList.add("k-bench");
   place.replaceChildren(
     element("div", { class: "k-settings" }, field("Text", texts), field("Players", seats), field("Rounds", rounds), field("All play", players), field("Seed", seed)),
-    element("div", { class: "k-desk" }, host, element("div", { class: "k-by-menu", role: "group", "aria-label": "Change by menu" }, element("p", { class: "k-soft" }, "Change by menu"), menus)),
+    element("div", { class: "k-desk" }, element("div", {}, host, hint), element("div", { class: "k-by-menu", role: "group", "aria-label": "Change by menu" }, element("p", { class: "k-soft" }, "Change by menu"), menus)),
     problems,
     element("div", { class: "k-actions" }, ...buttons),
     progress,

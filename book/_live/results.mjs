@@ -3,7 +3,7 @@ import { count, element, field, option } from "./elements.mjs";
 
 const figure = (value, unit, sign = false) => {
   const size = Math.abs(value);
-  const text = unit === "share" ? `${(size * 100).toFixed(1)} %` : size.toFixed(size < 10 ? 3 : 2);
+  const text = unit === "share" ? `${(size * 100).toFixed(1)}\u00a0%` : size.toFixed(size < 10 ? 3 : 2);
   const zero = !/[1-9]/.test(text);
   return `${zero ? "" : value < 0 ? "−" : sign ? "+" : ""}${text}`;
 };
