@@ -15,6 +15,7 @@ PAGES = (
     "where-the-texts-part",
     "ukrainian-text",
     "which-text",
+    "your-own-rules",
     "data",
     "citing",
 )
