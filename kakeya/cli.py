@@ -206,7 +206,10 @@ def _parser() -> tuple[argparse.ArgumentParser, list[str]]:
         command.add_argument("--seed", type=int, default=1, help="what all draws follow from (default 1)")
         if games:
             command.add_argument(
-                "--games", choices=("rounds", "matches"), default="rounds", help="first rounds, or whole matches"
+                "--games",
+                choices=("rounds", "matches", "deals"),
+                default="rounds",
+                help="first rounds, whole matches, or the deals of first rounds solved, all hands open",
             )
         workers(command)
 

@@ -33,9 +33,11 @@ MODULES = (
     "kakeya.table.deal",
     "kakeya.table.settle",
     "kakeya.table.match",
+    "kakeya.players.greedy",
     "kakeya.players.choose",
     "kakeya.players.drive",
     "kakeya.players.perfect",
+    "kakeya.players.monte_carlo",
     "kakeya.study.measures",
     "kakeya.study.blocks",
 )
@@ -116,11 +118,17 @@ def _twins() -> dict[str, Any]:
         twins[name] = copied
         inner = bodies.get(name) or numba.njit(copied, error_model="numpy", boundscheck=False, forceinline=True)
         replaced[id(function)] = inner
+    for function in kernel.OUTSIDE:
+        replaced[id(function)] = numba.njit(_never, forceinline=True)
     for space in spaces.values():
         for key, value in space.items():
             if id(value) in replaced:
                 space[key] = replaced[id(value)]
     return twins
+
+
+def _never(rules: Any, s: Any, stream: Any) -> Any:
+    return 0
 
 
 def _bit_bodies(numba: Any) -> dict[str, Any]:

@@ -19,3 +19,12 @@ def kernel(function: F) -> F:
     """Mark a function as part of the kernel."""
     FUNCTIONS[f"{function.__module__}.{function.__qualname__}"] = function
     return function
+
+
+OUTSIDE: list[Callable[..., Any]] = []
+
+
+def outside(function: F) -> F:
+    """Mark a function that the kernel calls only where it runs as Python; compiled code never comes to it."""
+    OUTSIDE.append(function)
+    return function

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from kakeya.errors import KakeyaError, did_you_mean, shortly
-from kakeya.players.choose import PLAYERS, TRUMPS
+from kakeya.players.choose import MONTE_CARLO, PLAYERS, TRUMPS
 from kakeya.table.state import MOST_SIDES
 
 
@@ -25,6 +26,11 @@ class Kinds:
     def by_side(self) -> list[str]:
         """The name of each side's player."""
         return [PLAYERS[number] for number in self.numbers[:MOST_SIDES]]
+
+
+def thinks(numbers: Iterable[int]) -> bool:
+    """Does one of the players, given as `Kinds.numbers`, think about each card?"""
+    return MONTE_CARLO in list(numbers)[:MOST_SIDES]
 
 
 def kinds(text: str | Kinds, sides: int) -> Kinds:

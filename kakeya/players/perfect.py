@@ -68,7 +68,7 @@ F_MATTERED = 2  # four: the lowest rank of each suit that mattered so far
 F_NEED = 6  # at the start of a trick: how many more it takes
 F_START = 7  # 1 at the start of a trick
 F_KEY = 8
-F_OWNERS = 9  # two: who holds the cards of clubs and diamonds, of hearts and spades, by relative rank
+F_OWNERS = 9  # two: of clubs and diamonds, and of hearts and spades, who holds the cards by relative rank, and pictures
 F_SAVED = 11  # the state as it was: what `put` and `take` change
 SAVED = 14
 F_ALL = F_SAVED + SAVED  # the legal cards, and those of them that are tried
@@ -79,11 +79,24 @@ FRAME = F_ORDER + 52
 STACK = FRAME * 54
 
 # -- the memory of answers
-# An answer: its key, owners (2), masks (2); how many of the highest cards of each suit mattered (4 bits each) with
-# the lower and the upper bound (8 bits each); the next of its list (one more than its number; 0 ends the list);
-# and the card that settled it.
-ENTRY = 8
+# An answer has four words: its key; owners (2), as far as they mattered; and, from the lowest bit on, how many of the
+# highest cards of each suit mattered (4 bits each), the lower and the upper bound (5 bits each), the card that settled
+# it (6 bits), and the next of its list (one more than its number; 0 ends the list).
+ENTRY = 4
+LOW_BOUND = 16
+HIGH_BOUND = 21
+CARD = 26
+NEXT = 32
+NO_BOUND = 31  # an upper bound that says nothing
+NO_HINT = 63
 HIGH = 1 << 13
+HALF = (1 << 30) - 1
+
+# -- what does not change while a deal is searched: one buffer
+HIGHEST = 0  # 8192: the highest rank of every set of ranks, -1 for none
+MASKS = HIGHEST + HIGH  # 256: the owners of two suits that matter, by how many of each matter
+OWNERS = MASKS + 256  # four times 8192: owners (26 bits), pictures (3 bits), lengths (4 bits each), by the ranks left
+KNOWN = OWNERS + 4 * HIGH
 
 # -- what the search is told and tells
 A_GOAL = 0
@@ -97,19 +110,56 @@ A_STOPPED = 7
 A_EXACT = 8  # 1 where relative ranks may not be used
 A_HITS = 9
 A_QUICK = 10  # 1 where who takes a trick leads to the next, and suit must be followed
-MOST_TRIED = 100  # answers of one list that are looked at
+A_BOUND = 11  # 1 where the holder of a Rensho that takes all must follow suit as with any card
+MOST_TRIED = 1000  # answers of one list that are looked at
 ASK = 16
 
 
 @kernel
-def prepare(high: Buffer) -> None:
-    """The highest rank of every set of ranks."""
-    high[0] = -1
+def prepare(known: Buffer) -> None:
+    """What is the same in all deals: the highest rank of every set, and the masks of owners."""
+    known[HIGHEST] = -1
     top = 0
     for ranks in range(1, HIGH):
         if ranks >> top + 1:
             top += 1
-        high[ranks] = top
+        known[HIGHEST + ranks] = top
+    for one in range(14):
+        for other in range(14):
+            mask = ((1 << 2 * one) - 1) << 2 * (13 - one) | ((1 << 2 * other) - 1) << 26 + 2 * (13 - other)
+            known[MASKS + one + 16 * other] = mask | 63 << 52
+
+
+@kernel
+def learn(s: Buffer, known: Buffer) -> None:
+    """What stays true of a deal while it is played: of every set of cards that can be left of a suit, who has which."""
+    for suit in range(4):
+        alive = 0
+        for seat in range(4):
+            alive |= s[HAND + seat] >> 13 * suit & SUIT
+        base = OWNERS + HIGH * suit
+        ranks = 0
+        while True:
+            # every set of ranks that are alive, each after those with fewer of them
+            if ranks:
+                low = ranks & -ranks
+                card = low << 13 * suit
+                who = 3
+                if s[HAND] & card:
+                    who = 0
+                elif s[HAND + 1] & card:
+                    who = 1
+                elif s[HAND + 2] & card:
+                    who = 2
+                picture = 1 << 26 if s[WORTH] & card else 0
+                known[base + ranks] = (
+                    known[base + (ranks ^ low)] + (who << 2 * (13 - count(ranks))) + picture + (1 << 29 + 4 * who)
+                )
+            else:
+                known[base] = 0
+            ranks = (ranks | ~alive & SUIT) + 1 & alive
+            if ranks == 0:
+                break
 
 
 @kernel
@@ -179,92 +229,90 @@ def distinct(s: Buffer, options: int) -> int:
 
 
 @kernel
-def describe(s: Buffer, stack: Buffer, at: int, exact: int) -> None:
+def describe(s: Buffer, stack: Buffer, at: int, known: Buffer, exact: int) -> None:
     """The position at the start of a trick: its key, and the owners of all cards by relative rank."""
-    # in mixed radix: who leads, how many cards a hand has, three suits' lengths in all hands, pictures, Rensho
-    key = s[LEADER] * 14 + count(s[HAND])
     alive = PACK & ~s[PLAYED]
-    owners0 = 0
-    owners1 = 0
-    h0 = s[HAND]
-    h1 = s[HAND + 1]
-    h2 = s[HAND + 2]
-    for suit in range(4):
-        block = SUIT << 13 * suit
-        if suit < 3:
-            key = key * 14 + count(h0 & block)
-            key = key * 14 + count(h1 & block)
-            key = key * 14 + count(h2 & block)
-            key = key * 14 + count(s[HAND + 3] & block)
-        cards = alive & block
-        owners = 0
-        place = 0
-        while cards:
-            low = cards & -cards
-            cards ^= low
-            # two bits for each card, the lowest card first; turned round below
-            who = 3
-            if h0 & low:
-                who = 0
-            elif h1 & low:
-                who = 1
-            elif h2 & low:
-                who = 2
-            owners = owners | who << 2 * place
-            place += 1
-        owners = owners << 2 * (13 - place)  # the highest card in the highest place
-        if suit == 0:
-            owners0 = owners
-        elif suit == 1:
-            owners0 |= owners << 26
-        elif suit == 2:
-            owners1 = owners
-        else:
-            owners1 |= owners << 26
-    for suit in range(4):
-        key = key * 5 + min(4, count(alive & SUIT << 13 * suit & s[WORTH]))
-    key = key * 2 + (1 if s[BOSS] != NO_CARD and alive >> s[BOSS] & 1 else 0)
+    clubs = known[OWNERS + (alive & SUIT)]
+    diamonds = known[OWNERS + HIGH + (alive >> 13 & SUIT)]
+    hearts = known[OWNERS + 2 * HIGH + (alive >> 26 & SUIT)]
+    spades = known[OWNERS + 3 * HIGH + (alive >> 39 & SUIT)]
+    key = (clubs >> 29) << 32 | (diamonds >> 29) << 16 | hearts >> 29
+    key = key << 7 | count(s[HAND]) << 3 | s[LEADER] << 1
+    if s[BOSS] != NO_CARD and alive >> s[BOSS] & 1:
+        key |= 1
     if exact:
-        key = key ^ (alive * 31 & PACK)
+        key = alive << 7 | key & 127
+    half = (1 << 26) - 1
     stack[at + F_KEY] = key
-    stack[at + F_OWNERS] = owners0
-    stack[at + F_OWNERS + 1] = owners1
+    stack[at + F_OWNERS] = clubs & half | (diamonds & half) << 26 | (clubs >> 26 & 7) << 52 | (diamonds >> 26 & 7) << 55
+    stack[at + F_OWNERS + 1] = (
+        hearts & half | (spades & half) << 26 | (hearts >> 26 & 7) << 52 | (spades >> 26 & 7) << 55
+    )
 
 
 @kernel
-def head_of(ask: Buffer, key: int) -> int:
-    """Which list the answers of a key stand in."""
-    mixed = key ^ key >> 7 ^ key >> 19 ^ key >> 31 ^ key >> 44
-    return mixed & ask[A_HEADS] - 1
+def head_of(ask: Buffer, known: Buffer, key: int, owners0: int, owners1: int) -> int:
+    """Which list the answers stand in that have this key and these owners of pictures."""
+    mixed = (key & HALF) * 668_265_261 ^ (key >> 30) * 374_761_393  # below 2 to the 62nd
+    pictures = owners0 >> 52
+    pictures = owners0 & known[MASKS + (pictures & 7 | pictures >> 3 << 4)]
+    mixed ^= (pictures & HALF) * 433_494_437 ^ (pictures >> 30) * 715_225_739
+    pictures = owners1 >> 52
+    pictures = owners1 & known[MASKS + (pictures & 7 | pictures >> 3 << 4)]
+    mixed ^= (pictures & HALF) * 479_001_599 ^ (pictures >> 30) * 982_451_653
+    return (mixed ^ mixed >> 25 ^ mixed >> 40) & ask[A_HEADS] - 1
 
 
 @kernel
-def look_up(s: Buffer, stack: Buffer, at: int, ask: Buffer, heads: Buffer, memory: Buffer, need: int) -> int:
-    """What is remembered: 1 for yes, 0 for no, -1 for nothing; what mattered is put into the frame."""
+def look_up(
+    s: Buffer, stack: Buffer, at: int, ask: Buffer, known: Buffer, heads: Buffer, memory: Buffer, need: int
+) -> int:
+    """What is remembered: 1 for yes, 0 for no, -1 for nothing; what mattered is put into the frame.
+
+    The answer that was found goes to the front of its list.
+    """
     key = stack[at + F_KEY]
     owners0 = stack[at + F_OWNERS]
     owners1 = stack[at + F_OWNERS + 1]
-    entry = heads[head_of(ask, key)]
+    head = head_of(ask, known, key, owners0, owners1)
+    entry = heads[head]
+    before = -1
+    likeness = 0
     tried = 0
-    stack[at + F_HINT] = NO_CARD
+    stack[at + F_HINT] = NO_HINT
     while entry and tried < MOST_TRIED:
         place = (entry - 1) * ENTRY
-        if memory[place] == key and stack[at + F_HINT] == NO_CARD:
-            stack[at + F_HINT] = memory[place + 7]
-        if (
-            memory[place] == key
-            and owners0 & memory[place + 3] == memory[place + 1]
-            and owners1 & memory[place + 4] == memory[place + 2]
-        ):
-            answer = memory[place + 5]
-            yes = answer >> 16 & 255 >= need
-            if yes or answer >> 24 & 255 < need:
-                ask[A_HITS] += 1
-                alive = PACK & ~s[PLAYED]
-                for suit in range(4):
-                    stack[at + F_MATTERED + suit] = nth_rank(alive >> 13 * suit & SUIT, answer >> 4 * suit & 15)
-                return 1 if yes else 0
-        entry = memory[place + 6]
+        answer = memory[place + 3]
+        if memory[place] == key:
+            hint = answer >> CARD & 63
+            if (
+                owners0 & known[MASKS + (answer & 255)] == memory[place + 1]
+                and owners1 & known[MASKS + (answer >> 8 & 255)] == memory[place + 2]
+            ):
+                yes = answer >> LOW_BOUND & 31 >= need
+                if yes or answer >> HIGH_BOUND & 31 < need:
+                    if before >= 0:
+                        kept = memory[before + 3]
+                        memory[before + 3] = kept & (1 << NEXT) - 1 | answer >> NEXT << NEXT
+                        memory[place + 3] = answer & (1 << NEXT) - 1 | heads[head] << NEXT
+                        heads[head] = entry
+                    ask[A_HITS] += 1
+                    alive = PACK & ~s[PLAYED]
+                    for suit in range(4):
+                        stack[at + F_MATTERED + suit] = nth_rank(alive >> 13 * suit & SUIT, answer >> 4 * suit & 15)
+                    return 1 if yes else 0
+                if hint != NO_HINT and likeness < 2:
+                    likeness = 2
+                    stack[at + F_HINT] = hint
+            elif (
+                hint != NO_HINT
+                and likeness < 1
+                and (memory[place + 1] ^ owners0 | memory[place + 2] ^ owners1) >> 52 == 0
+            ):
+                likeness = 1
+                stack[at + F_HINT] = hint
+        before = place
+        entry = answer >> NEXT
         tried += 1
     return -1
 
@@ -280,15 +328,42 @@ def nth_rank(ranks: int, n: int) -> int:
 
 
 @kernel
-def remember(s: Buffer, stack: Buffer, at: int, ask: Buffer, heads: Buffer, memory: Buffer, yes: int) -> None:
+def forget(ask: Buffer, known: Buffer, heads: Buffer, memory: Buffer) -> None:
+    """Make room: keep the answers about long hands, which cost most, at most half of all."""
+    fewest = 1
+    while True:
+        kept = 0
+        for entry in range(ask[A_USED]):
+            if memory[entry * ENTRY] >> 3 & 15 >= fewest:
+                kept += 1
+        if 2 * kept <= ask[A_ENTRIES] or fewest == 14:
+            break
+        fewest += 1
+    for head in range(ask[A_HEADS]):
+        heads[head] = 0
+    used = 0
+    for entry in range(ask[A_USED]):
+        place = entry * ENTRY
+        if memory[place] >> 3 & 15 >= fewest:
+            to = used * ENTRY
+            head = head_of(ask, known, memory[place], memory[place + 1], memory[place + 2])
+            memory[to] = memory[place]
+            memory[to + 1] = memory[place + 1]
+            memory[to + 2] = memory[place + 2]
+            memory[to + 3] = memory[place + 3] & (1 << NEXT) - 1 | heads[head] << NEXT
+            used += 1
+            heads[head] = used
+    ask[A_USED] = used
+
+
+@kernel
+def remember(
+    s: Buffer, stack: Buffer, at: int, ask: Buffer, known: Buffer, heads: Buffer, memory: Buffer, yes: int
+) -> None:
     """Keep an answer for all positions that agree in what mattered."""
     if ask[A_USED] == ask[A_ENTRIES]:
-        for head in range(ask[A_HEADS]):
-            heads[head] = 0
-        ask[A_USED] = 0
+        forget(ask, known, heads, memory)
     alive = PACK & ~s[PLAYED]
-    mask0 = 0
-    mask1 = 0
     answer = 0
     for suit in range(4):
         ranks = alive >> 13 * suit & SUIT
@@ -297,50 +372,41 @@ def remember(s: Buffer, stack: Buffer, at: int, ask: Buffer, heads: Buffer, memo
         if s[BOSS] != NO_CARD and s[BOSS] // 13 == suit and ranks and top == 0 and alive >> s[BOSS] & 1:
             top = 1
         answer |= top << 4 * suit
-        mask = ((1 << 2 * top) - 1) << 2 * (13 - top)
-        if suit < 2:
-            mask0 |= mask << 26 * suit
-        else:
-            mask1 |= mask << 26 * (suit - 2)
     need = stack[at + F_NEED]
-    answer |= need << 16 | 255 << 24 if yes else need - 1 << 24
-    entry = ask[A_USED]
-    ask[A_USED] += 1
-    head = head_of(ask, stack[at + F_KEY])
-    place = entry * ENTRY
-    memory[place] = stack[at + F_KEY]
-    memory[place + 1] = stack[at + F_OWNERS] & mask0
-    memory[place + 2] = stack[at + F_OWNERS + 1] & mask1
-    memory[place + 3] = mask0
-    memory[place + 4] = mask1
-    memory[place + 5] = answer
-    memory[place + 6] = heads[head]
-    memory[place + 7] = NO_CARD
-    settled = yes == (1 if side_of(s, s[LEADER]) == 0 else 0)
-    if settled:
+    answer |= need << LOW_BOUND | NO_BOUND << HIGH_BOUND if yes else need - 1 << HIGH_BOUND
+    hint = NO_HINT
+    if yes == (1 if side_of(s, s[LEADER]) == 0 else 0):
         card = stack[at + F_CARD]
-        memory[place + 7] = card // 13 * 16 + count(alive >> card & SUIT >> card % 13)
-    heads[head] = entry + 1
+        hint = card // 13 * 16 + count(alive >> card & SUIT >> card % 13)
+    answer |= hint << CARD
+    head = head_of(ask, known, stack[at + F_KEY], stack[at + F_OWNERS], stack[at + F_OWNERS + 1])
+    place = ask[A_USED] * ENTRY
+    ask[A_USED] += 1
+    memory[place] = stack[at + F_KEY]
+    memory[place + 1] = stack[at + F_OWNERS] & known[MASKS + (answer & 255)]
+    memory[place + 2] = stack[at + F_OWNERS + 1] & known[MASKS + (answer >> 8 & 255)]
+    memory[place + 3] = answer | heads[head] << NEXT
+    heads[head] = ask[A_USED]
 
 
 @kernel
-def reach(s: Buffer, high: Buffer, seat: int) -> int:
+def reach(s: Buffer, known: Buffer, seat: int) -> int:
     """About the strongest card that a hand can play to the suit led."""
     hand = s[HAND + seat]
     in_suit = hand & s[BELONGS + s[LED]]
     if s[BOSS] != NO_CARD and hand >> s[BOSS] & 1 and (in_suit == 0 or in_suit >> s[BOSS] & 1):
         return TAKES_ALL
     if in_suit:
-        best = high[in_suit >> 13 * s[LED] & SUIT]
+        best = known[HIGHEST + (in_suit >> 13 * s[LED] & SUIT)]
         return CUTS + best if s[LED] == s[CUT] else IN_SUIT + best
     cuts = hand & s[BELONGS + s[CUT]]
     if cuts and s[CUT] != NO_SUIT:
-        return CUTS + high[cuts >> 13 * s[CUT] & SUIT]
+        return CUTS + known[HIGHEST + (cuts >> 13 * s[CUT] & SUIT)]
     return -1
 
 
 @kernel
-def rate(s: Buffer, stack: Buffer, at: int, high: Buffer, options: int) -> None:
+def rate(s: Buffer, stack: Buffer, at: int, known: Buffer, options: int) -> None:
     """How good each option looks, the higher the better."""
     me = s[TURN]
     mine = side_of(s, me)
@@ -354,7 +420,7 @@ def rate(s: Buffer, stack: Buffer, at: int, high: Buffer, options: int) -> None:
             ours = s[BEST]
         else:
             theirs = s[BEST]
-        theirs, ours = to_come(s, high, theirs, ours)
+        theirs, ours = to_come(s, known, theirs, ours)
     last_suit = -1
     while options:
         low = options & -options
@@ -367,7 +433,7 @@ def rate(s: Buffer, stack: Buffer, at: int, high: Buffer, options: int) -> None:
             s[LED] = suit_of(s, card)
             if s[LED] != last_suit:
                 last_suit = s[LED]
-                theirs, ours = to_come(s, high, -1, -1)
+                theirs, ours = to_come(s, known, -1, -1)
             us = ours
             them = theirs
         us = max(us, strength(s, card))
@@ -376,13 +442,13 @@ def rate(s: Buffer, stack: Buffer, at: int, high: Buffer, options: int) -> None:
             keep = 60
         elif s[BELONGS + s[CUT]] & low:
             keep += 13
-        value = pot + picture + (1 if leads else 0)
+        value = pot + picture + 1
         stack[at + F_ORDER + card] = (value if us > them else -value) * 64 - keep
     s[LED] = led
 
 
 @kernel
-def to_come(s: Buffer, high: Buffer, theirs: int, ours: int) -> tuple[int, int]:
+def to_come(s: Buffer, known: Buffer, theirs: int, ours: int) -> tuple[int, int]:
     """The strongest that the opponents and the partner of the hand in turn can bring, beside what they have."""
     me = s[TURN]
     seats = s[SEATS]
@@ -391,7 +457,7 @@ def to_come(s: Buffer, high: Buffer, theirs: int, ours: int) -> tuple[int, int]:
         seat += s[STEP]
         if seat >= seats:
             seat -= seats
-        found = reach(s, high, seat)
+        found = reach(s, known, seat)
         if side_of(s, seat) == side_of(s, me):
             ours = max(ours, found)
         else:
@@ -438,7 +504,7 @@ def best_option(stack: Buffer, at: int) -> int:
 
 
 @kernel
-def sure(s: Buffer, high: Buffer, side: int) -> int:
+def sure(s: Buffer, known: Buffer, side: int) -> int:
     """Pictures that a side takes however it is played.
 
     A Rensho that it still holds; and, where the opponents have no Rensho, its trumps above theirs, since what
@@ -459,73 +525,77 @@ def sure(s: Buffer, high: Buffer, side: int) -> int:
         cuts = SUIT << 13 * cut
         against = theirs & cuts
         if against:
-            cuts &= ~((2 << 13 * cut + high[against >> 13 * cut]) - 1)
+            cuts &= ~((2 << 13 * cut + known[HIGHEST + (against >> 13 * cut)]) - 1)
         found += count(mine & cuts & s[WORTH])
     return found
 
 
 @kernel
-def cash(s: Buffer, stack: Buffer, at: int, high: Buffer) -> int:
+def cash(s: Buffer, stack: Buffer, at: int, known: Buffer, bound: int) -> int:
     """What the leader can take at once, one top card after the other, against any play.
 
-    A card is cashed where it is the highest left of its suit and no opponent can put a trump or Rensho on it.
-    The ranks that this rests on are put into the frame.
+    A card is cashed where it is the highest left of its suit, no opponent can put a trump or Rensho on it, and the
+    partner need not do so. With it come the pictures that the partner adds in that suit, and those that opponents
+    cannot keep back. The ranks that this rests on are put into the frame.
     """
     leader = s[LEADER]
     mine = s[HAND + leader]
-    left = leader + 1 if leader < 3 else 0
-    right = leader - 1 if leader else 3
-    theirs = s[HAND + left] | s[HAND + right]
-    if s[BOSS] != NO_CARD and theirs >> s[BOSS] & 1:
+    left = s[HAND + leader + 1 if leader < 3 else HAND]
+    right = s[HAND + leader - 1 if leader else HAND + 3]
+    partner = s[HAND + leader + 2 if leader < 2 else HAND + leader - 2]
+    boss = 1 << s[BOSS] if s[BOSS] != NO_CARD else 0
+    if (left | right) & boss and not bound:
         return 0
     alive = PACK & ~s[PLAYED]
     cut = s[CUT]
     cuts = s[BELONGS + cut]
+    spare = count(partner & ~cuts & ~boss)  # cards that the partner can put on a trick and leave it to the leader
     got = 0
     for suit in range(4):
         block = s[BELONGS + suit]
-        ranks = alive & block
-        if s[BOSS] != NO_CARD:
-            ranks &= ~(1 << s[BOSS])
+        if block & boss & ~mine & alive:
+            continue
+        ranks = alive & block & ~boss
+        others = left | right | partner
         ranks = ranks >> 13 * suit & SUIT
         own = mine >> 13 * suit & ranks
-        long_left = count(s[HAND + left] & block)
-        long_right = count(s[HAND + right] & block)
-        cuts_left = suit != cut and s[HAND + left] & cuts != 0
-        cuts_right = suit != cut and s[HAND + right] & cuts != 0
+        long_left = count(left & block)
+        long_right = count(right & block)
+        long_partner = count(partner & block)
+        stoppers = boss | cuts if suit != cut else boss
+        stop_left = long_left if left & stoppers else 14
+        stop_right = long_right if right & stoppers else 14
+        most = min(stop_left, stop_right)
+        most = min(most, spare + long_partner if suit == cut else spare)
         taken = 0
-        while own:
-            top = high[ranks]
+        while own and taken < most:
+            top = known[HIGHEST + ranks]
             if not own >> top & 1:
-                break
-            if (cuts_left and long_left <= taken) or (cuts_right and long_right <= taken):
-                break
+                if others & block and not (taken >= long_left and taken >= long_right and long_partner == 0):
+                    break
+                top = known[HIGHEST + own]
+            elif taken < long_left or taken < long_right or long_partner:
+                stack[at + F_MATTERED + suit] = top
             own ^= 1 << top
-            ranks ^= 1 << top
+            ranks &= ~(1 << top)
             taken += 1
             got += s[TRICK_WORTH] + (s[WORTH] >> 13 * suit + top & 1)
-            stack[at + F_MATTERED + suit] = top
-            if (
-                taken >= long_left
-                and taken >= long_right
-                and s[HAND + leader + 2 if leader < 2 else HAND + leader - 2] & block == 0
-            ):
-                # nobody else has any left: the rest of the suit is good
-                while own:
-                    top = high[own]
-                    own ^= 1 << top
-                    if (cuts_left and long_left <= taken) or (cuts_right and long_right <= taken):
-                        break
-                    got += s[TRICK_WORTH] + (s[WORTH] >> 13 * suit + top & 1)
-                    taken += 1
-                break
-    if s[BOSS] != NO_CARD and mine >> s[BOSS] & 1:
-        got += s[TRICK_WORTH] + (s[WORTH] >> s[BOSS] & 1)
+        if suit == cut:
+            spare -= max(0, taken - long_partner)
+        else:
+            spare -= taken
+        if taken:
+            pictures = block & s[WORTH]
+            got += min(taken, count(partner & pictures))
+            got += max(0, min(taken, long_left) - count(left & block & ~pictures))
+            got += max(0, min(taken, long_right) - count(right & block & ~pictures))
+    if mine & boss:
+        got += s[TRICK_WORTH] + (1 if s[WORTH] & boss else 0)
     return got
 
 
 @kernel
-def search(rules: Buffer, s: Buffer, ask: Buffer, stack: Buffer, high: Buffer, heads: Buffer, memory: Buffer) -> None:
+def search(rules: Buffer, s: Buffer, ask: Buffer, stack: Buffer, known: Buffer, heads: Buffer, memory: Buffer) -> None:
     """Answer the question: does side 0 end with `ask[A_GOAL]` or more? Into `ask[A_ANSWER]`, 1 or 0.
 
     It stops without an answer (`ask[A_STOPPED]` is 1) when `ask[A_MOST_NODES]` cards have been tried.
@@ -548,14 +618,14 @@ def search(rules: Buffer, s: Buffer, ask: Buffer, stack: Buffer, high: Buffer, h
                 left = count(PACK & ~s[PLAYED] & s[WORTH])
                 if s[TRICK_WORTH]:
                     left = count(s[HAND])
-                sure0 = sure(s, high, 0)
-                sure1 = sure(s, high, 1)
+                sure0 = sure(s, known, 0)
+                sure1 = sure(s, known, 1)
                 if need <= 0 or need <= sure0:
                     answer = 1
                 elif need > left - sure1:
                     answer = 0
                 elif ask[A_QUICK]:
-                    quick = cash(s, stack, at, high)
+                    quick = cash(s, stack, at, known, ask[A_BOUND])
                     if side_of(s, s[LEADER]) == 0:
                         if need <= max(quick, sure0):
                             answer = 1
@@ -567,8 +637,8 @@ def search(rules: Buffer, s: Buffer, ask: Buffer, stack: Buffer, high: Buffer, h
                 if answer < 0:
                     stack[at + F_START] = 1
                     stack[at + F_NEED] = need
-                    describe(s, stack, at, ask[A_EXACT])
-                    answer = look_up(s, stack, at, ask, heads, memory, need)
+                    describe(s, stack, at, known, ask[A_EXACT])
+                    answer = look_up(s, stack, at, ask, known, heads, memory, need)
             if answer < 0:
                 ask[A_NODES] += 1
                 if ask[A_NODES] > ask[A_MOST_NODES]:
@@ -581,8 +651,8 @@ def search(rules: Buffer, s: Buffer, ask: Buffer, stack: Buffer, high: Buffer, h
                 options = legal(rules, s, s[HAND + s[TURN]])
                 few = distinct(s, options)
                 if few & few - 1:
-                    rate(s, stack, at, high, few)
-                    if stack[at + F_START] and stack[at + F_HINT] != NO_CARD:
+                    rate(s, stack, at, known, few)
+                    if stack[at + F_START] and stack[at + F_HINT] != NO_HINT:
                         prefer(s, stack, at, few)
                 stack[at + F_OPTIONS] = few
                 stack[at + F_ALL] = options
@@ -631,7 +701,7 @@ def search(rules: Buffer, s: Buffer, ask: Buffer, stack: Buffer, high: Buffer, h
         entering = False
         if settled or stack[at + F_OPTIONS] == 0:
             if stack[at + F_START]:
-                remember(s, stack, at, ask, heads, memory, answer)
+                remember(s, stack, at, ask, known, heads, memory, answer)
         else:
             answer = -1
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache
 
 from kakeya import cards, compiled
 from kakeya.errors import KakeyaError, shortly
@@ -73,10 +72,7 @@ class Solver:
             raise KakeyaError(f"the deal is for {deal.players} players and the rules are for {rules.players}")
         self.seats = [seat for seat in range(rules.players) if deal.masks[seat]]
         sizes = {deal.masks[seat].bit_count() for seat in self.seats}
-        if hands(rules.values, rules.players) == 6 or len(self.seats) != 4:
-            raise KakeyaError(
-                "perfect play is worked out for two sides; with three sides at once there is no one best play"
-            )
+        check_two_sides(rules, len(self.seats))
         if len(sizes) != 1:
             raise KakeyaError("perfect play is worked out for hands of the same length")
         if leader not in self.seats:
@@ -89,13 +85,17 @@ class Solver:
         self.start = self._table(leader)
         self.total = self._total()
         entries = max(1024, megabytes * 1_000_000 // _BYTES)
-        lists = 1 << max(8, entries.bit_length() - 2)
+        lists = 1 << max(8, entries.bit_length() - 1)
         self.ask = [0] * perfect.ASK
         self.ask[perfect.A_ENTRIES] = entries
         self.ask[perfect.A_HEADS] = lists
         self.ask[perfect.A_QUICK] = int(rules["lead.next"] == "winner" and rules["play.follow"] == "must")
         self.ask[perfect.A_EXACT] = int(not _ranks_are_relative(rules, deal.trump))
+        self.ask[perfect.A_BOUND] = int(_is_bound(self.vector, self.start))
         self.stack = [0] * perfect.STACK
+        self.known = compiled.buffer(perfect.KNOWN)
+        compiled.fast(perfect.prepare)(self.known)
+        compiled.fast(perfect.learn)(self.start, self.known)
         self.lists = compiled.buffer(lists)
         self.answers = compiled.buffer(entries * perfect.ENTRY)
 
@@ -125,7 +125,7 @@ class Solver:
         while True:
             self.ask[perfect.A_GOAL] = goal
             self.ask[perfect.A_MOST_NODES] = min(self.most, self.nodes + step_size)
-            search(self.vector, s, self.ask, self.stack, _high(), self.lists, self.answers)
+            search(self.vector, s, self.ask, self.stack, self.known, self.lists, self.answers)
             if not self.ask[perfect.A_STOPPED]:
                 return bool(self.ask[perfect.A_ANSWER])
             tried = self.nodes
@@ -199,16 +199,37 @@ class Solver:
         return self.rules.settle(dealt, captured, self.deal.trump).winner  # type: ignore[arg-type]
 
 
+def ready() -> None:
+    """Compile what solving needs, before several workers ask for it at once."""
+    for one in (perfect.prepare, perfect.learn, perfect.search):
+        compiled.fast(one)
+
+
+def check_two_sides(rules: Rules, seats: int = 4) -> None:
+    """KakeyaError, with the reason, unless two sides play under these rules, and at so many seats."""
+    if hands(rules.values, rules.players) == 6 or seats != 4:
+        raise KakeyaError(
+            "perfect play is worked out for two sides; with three sides at once there is no one best play"
+        )
+
+
 def _for_four(rules: Rules) -> list[int]:
     """The rules' vector for a table of four: of six, the two pairs that play are seated as four."""
     return [4, *rules.vector[1:]]
 
 
-@cache
-def _high() -> list[int]:
-    table = [0] * perfect.HIGH
-    perfect.prepare(table)
-    return table
+def _is_bound(vector: list[int], s: list[int]) -> bool:
+    """Must the holder of Rensho follow suit before it may be played?"""
+    if s[state.RENSHO] == cards.NO_CARD:
+        return True
+    s = list(s)
+    for suit in range(4):
+        card = s[state.BELONGS + suit] & ~(1 << s[state.RENSHO])
+        if not s[state.BELONGS + suit] >> s[state.RENSHO] & 1:
+            s[state.COUNT], s[state.LED] = 1, suit
+            if legal(vector, s, card | 1 << s[state.RENSHO]) >> s[state.RENSHO] & 1:
+                return False
+    return True
 
 
 def _ranks_are_relative(rules: Rules, trump: str) -> bool:

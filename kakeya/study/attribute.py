@@ -16,9 +16,9 @@ from functools import cached_property
 from itertools import combinations
 from typing import Any, ClassVar
 
-from kakeya import ENGINE, compiled
+from kakeya import ENGINE
 from kakeya.errors import KakeyaError, shortly
-from kakeya.players.kinds import Kinds, kinds
+from kakeya.players.kinds import Kinds, kinds, thinks
 from kakeya.rules import possible
 from kakeya.rules.rules import Difference, Rules, differences
 from kakeya.study import blocks, measures, run
@@ -39,9 +39,9 @@ Block = tuple[Difference, ...]
 Coalition = frozenset[int]  # the numbers of the blocks that have their answers from b
 
 
-def _moves(measure: Measure, one: Difference) -> bool:
-    """Can a point touch a measure of first rounds?"""
-    if one.point.id in ("goal", "pictures"):
+def _moves(measure: Measure, one: Difference, thinking: bool) -> bool:
+    """Can a point touch a measure of first rounds? Players that think weigh what they would be paid."""
+    if one.point.id in ("goal", "pictures") or (thinking and one.point.touches == "settle"):
         return True
     if one.point.touches != "settle":
         return one.point.touches == "play"
@@ -269,7 +269,7 @@ class _Job:
     @property
     def piece(self) -> int:
         """How many matches a worker plays at a time: some tenths of a second."""
-        return max(1, (40_000 if compiled.available() else 800) // len(self.vectors))
+        return max(1, 2 * run.rounds_at_a_time(self.kinds) // len(self.vectors))
 
     def empty(self) -> run.Sums:
         """Sums of nothing."""
@@ -278,7 +278,7 @@ class _Job:
     def block(self, first: int, last: int) -> run.Sums:
         """The sums over matches `first` to before `last`."""
         sums = self.empty()
-        compiled.fast(blocks.coalition_block)(
+        run.code(blocks.coalition_block, self.kinds)(
             self.vectors,
             self.plays,
             self.kinds,
@@ -415,6 +415,11 @@ class Attributing(Study):
         kinds(self.players, self.a.players // 2)
         super().check()
 
+    @property
+    def players_think(self) -> bool:
+        """Does one of the players?"""
+        return thinks(self.kinds.numbers)
+
     @cached_property
     def laid(self) -> _Laid:
         """How the difference is laid out."""
@@ -423,7 +428,9 @@ class Attributing(Study):
         moving = [
             one
             for one in every
-            if _moves(self.chosen, one) and not one.both_supplied and not _inert(one, here, there, who)
+            if _moves(self.chosen, one, self.players_think)
+            and not one.both_supplied
+            and not _inert(one, here, there, who)
         ]
         parts = _blocks(here, moving) if moving else []
         exact = len(parts) <= MOST_EXACT
@@ -454,7 +461,9 @@ class Attributing(Study):
             vectors.append(rules.vector)
         random.halves(self.seed)
         played = [_play_part(coalition, laid.parts) for coalition in laid.coalitions]
-        plays = [int(place == 0 or part != played[place - 1]) for place, part in enumerate(played)]
+        plays = [
+            int(self.players_think or place == 0 or part != played[place - 1]) for place, part in enumerate(played)
+        ]
         weights = [[0] * len(laid.coalitions) for _ in laid.rows]
         for row, (wanted, _) in zip(weights, laid.rows, strict=True):
             for coalition, weight in wanted.items():

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from kakeya import ENGINE
 from kakeya.errors import KakeyaError, did_you_mean, shortly
-from kakeya.players.kinds import Kinds, kinds
+from kakeya.players.kinds import Kinds, kinds, thinks
 from kakeya.rules.possible import hands
 from kakeya.rules.rules import Difference, Rules, differences
-from kakeya.study import blocks, measures, run
+from kakeya.study import blocks, measures, run, solved
 from kakeya.study.estimate import RULE_OF_THREE, Estimate, estimate, holm, rounded
 from kakeya.study.measures import Measure
 from kakeya.study.simulate import Simulation, as_rules, recipe
@@ -200,7 +200,7 @@ class Comparison:
     def caption(self) -> str:
         """The line that stands below every chart of this comparison."""
         seats = f"{self.a.players} players"
-        return f"{self.rounds:,} {self.games}, {seats}, all {self.players.text}, seed {self.seed} · {self.id}"
+        return f"{self.rounds:,} {self.games}, {seats}, {solved.who_plays(self.games, self.players.text)}, seed {self.seed} · {self.id}"
 
     def __repr__(self) -> str:
         return f"<Comparison {self.id}: {self.a.name} and {self.b.name}, {self.rounds:,} {self.games}, {self.players.text}>"
@@ -275,13 +275,25 @@ class Comparing(Study):
         """Both rules."""
         return " and ".join(rules)
 
+    @classmethod
+    def players_of(cls, settings: Mapping[str, Any]) -> str:
+        """Who plays, or solves."""
+        found = solved.who_plays(str(settings["games"]), str(settings["players"]))
+        return found.removeprefix("all ")
+
     def check(self) -> None:
         """KakeyaError, with the reason, if the rules cannot be paired or anything else is not what it should be."""
         if not isinstance(self.games, str) or self.games not in measures.GAMES:
             raise KakeyaError(f"{shortly(self.games)} cannot be simulated; {did_you_mean(self.games, measures.GAMES)}")
         check_pair(self.a, self.b)
         kinds(self.players, self.a.players // 2)
+        _ = self.job
         super().check()
+
+    @property
+    def players_think(self) -> bool:
+        """Does one of the players?"""
+        return thinks(self.kinds.numbers)
 
     @property
     def unit(self) -> str:
@@ -289,9 +301,9 @@ class Comparing(Study):
         return self.games
 
     @property
-    def job(self) -> run.Job:
+    def job(self) -> run.Playable:
         """What is played."""
-        return run.job([self.a, self.b], [self.kinds, self.kinds], self.seed, self.games)
+        return solved.job([self.a, self.b], [self.kinds, self.kinds], self.seed, self.games)
 
     def result(self, sums: run.Sums) -> Comparison:
         """The comparison that the sums give."""
@@ -331,7 +343,8 @@ def compare(
     games: str = "rounds",
     cluster: str = "",
 ) -> Comparison:
-    """Play the same first rounds under two rulesets, or with games="matches" as many matches.
+    """Play the same first rounds under two rulesets; with games="matches" as many matches; with games="deals" solve
+    the deals of first rounds, all hands open (then `players` only name trumps).
 
     a, b: rules, or names (then for 4 players). workers: by default one for each core; cluster: the address of a
     Dask scheduler to play on instead; progress: called with the rounds done and all, in place of a line on the
@@ -341,5 +354,5 @@ def compare(
     check_pair(here, there)
     who = kinds(players, here.players // 2)
     number = run.rounds_number(rounds)
-    sums = run.run(run.job([here, there], [who, who], seed, games), number, workers, progress, cluster=cluster)
+    sums = run.run(solved.job([here, there], [who, who], seed, games), number, workers, progress, cluster=cluster)
     return Comparison(here, there, who, games, number, seed, sums)

@@ -202,6 +202,33 @@ def end_course(s: Buffer, m: Buffer, leading: int) -> None:
     m[M_DRAWN] = s[CHAMPION] == NOBODY
 
 
+# -- places in the vector of a deal under perfect play
+D_WINS = 0
+D_NEITHER = 1
+D_COUNT = 2
+D_COUNT_IS = 3  # 21: does the leading side take 0, 1, ... 20?
+D_RENSHO = D_COUNT_IS + MOST_COUNT + 1
+D_ACES = D_RENSHO + 1  # four: clubs to spades
+DEAL_LENGTH = D_ACES + 4
+
+
+def measure_deal(m: Buffer, taken: int, total: int, win_at: int, held: int, rensho: int) -> None:
+    """Measure a deal: of `total` the leading side, which was dealt the cards `held`, takes `taken` under best play."""
+    for place in range(DEAL_LENGTH):
+        m[place] = 0
+    m[D_WINS] = int(taken >= win_at)
+    m[D_NEITHER] = int(taken < win_at and total - taken < win_at)
+    m[D_COUNT] = taken
+    m[D_COUNT_IS + min(taken, MOST_COUNT)] = 1
+    # A card is dealt to the leading side in one deal of two; what it is worth is how far the two kinds of deals
+    # lie apart, which is twice the mean of the half that is gained or lost.
+    swing = 2 * taken - total
+    if rensho >= 0:
+        m[D_RENSHO] = swing if held >> rensho & 1 else -swing
+    for suit in range(4):
+        m[D_ACES + suit] = swing if held >> 13 * suit + 12 & 1 else -swing
+
+
 # -- what each place means, in words ---------------------------------------------------------------
 @dataclass(frozen=True)
 class Measure:
@@ -455,12 +482,72 @@ OF_MATCHES = (
         per="hand",
     ),
 )
-GAMES = {"rounds": OF_ROUNDS, "matches": OF_MATCHES}  # what is played: first rounds, or whole matches
-LENGTHS = {"rounds": LENGTH, "matches": MATCH_LENGTH}
+OF_DEALS = (
+    Measure(
+        "lead-wins",
+        "deals in which the leading side can take enough to win",
+        "such deals / deals",
+        "share",
+        0,
+        1,
+        D_WINS,
+    ),
+    Measure(
+        "neither",
+        "deals in which neither side can take enough to win",
+        "such deals / deals",
+        "share",
+        0,
+        1,
+        D_NEITHER,
+    ),
+    Measure(
+        "pictures",
+        "taken by the leading side under best play",
+        "sum of its pictures (or tricks) / deals",
+        "pictures",
+        0,
+        52,
+        D_COUNT,
+    ),
+    Measure(
+        "pictures-are",
+        f"taken by the leading side under best play, by number (the last: {MOST_COUNT} and more)",
+        "deals with that number / deals",
+        "share",
+        0,
+        1,
+        D_COUNT_IS,
+        MOST_COUNT + 1,
+    ),
+    Measure(
+        "rensho-worth",
+        "what it is worth to be dealt Rensho",
+        "sum of (its side's pictures - the other's) / deals",
+        "pictures",
+        -52,
+        52,
+        D_RENSHO,
+    ),
+    Measure(
+        "ace-worth",
+        "what it is worth to be dealt an ace (1 clubs, 2 diamonds, 3 hearts, 4 spades)",
+        "sum of (its side's pictures - the other's) / deals",
+        "pictures",
+        -52,
+        52,
+        D_ACES,
+        4,
+        1,
+    ),
+)
+# What is played: first rounds, whole matches, or the deals of first rounds under perfect play, all hands open.
+GAMES = {"rounds": OF_ROUNDS, "matches": OF_MATCHES, "deals": OF_DEALS}
+LENGTHS = {"rounds": LENGTH, "matches": MATCH_LENGTH, "deals": DEAL_LENGTH}
 
 
 def find(id: str, games: str = "rounds") -> Measure:
-    """The measure of that id, of rounds or of matches; KakeyaError with the nearest if there is none."""
+    """The measure of that id, of rounds, of matches or of deals; KakeyaError with the nearest if there is none."""
     for one in GAMES[games]:
         if one.id == id:
             return one

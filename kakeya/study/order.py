@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 
 from kakeya import ENGINE
 from kakeya.errors import KakeyaError, shortly
-from kakeya.players.kinds import kinds
+from kakeya.players.kinds import kinds, thinks
 from kakeya.rules.rules import Rules
 from kakeya.study import measures, run
 from kakeya.study.estimate import Estimate, rounded
@@ -109,6 +109,11 @@ class Ordering(Study):
     def sides(self) -> int:
         """The pairs at the table."""
         return self.rules.players // 2
+
+    @property
+    def players_think(self) -> bool:
+        """Does one of the players?"""
+        return any(thinks(kinds(one, self.sides).numbers) for one in (self.strong, self.weak))
 
     @property
     def id(self) -> str:

@@ -160,9 +160,12 @@ class _Plan:
 
 
 def can_differ(a: Rules, b: Rules, games: str) -> bool:
-    """Do two rules differ at a point that can matter: in first rounds, or in whole matches?"""
-    floors = ("play", "settle") if games == "rounds" else ("play", "settle", "match")
-    return any(one.point.counts_for(a.players) and one.point.touches in floors for one in differences(a, b))
+    """Do two rules differ at a point that can matter: in first rounds, in whole matches, or in solved deals?"""
+    floors = {"deals": ("play",), "rounds": ("play", "settle"), "matches": ("play", "settle", "match")}[games]
+    return any(
+        one.point.counts_for(a.players) and (one.point.touches in floors or one.point.id == "win.at")
+        for one in differences(a, b)
+    )
 
 
 def alternative_readings(rules: Rules) -> Iterator[dict[str, str]]:

@@ -6,21 +6,23 @@ import os
 import re
 import signal
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 from kakeya import compiled
 from kakeya.errors import KakeyaError, did_you_mean, shortly
-from kakeya.players.kinds import Kinds
+from kakeya.players import thinking
+from kakeya.players.kinds import Kinds, thinks
 from kakeya.progress import Progress, reporting
 from kakeya.rules.rules import Rules
 from kakeya.study import blocks, measures
 from kakeya.table import random, state
 from kakeya.texts.values import NOTHING
 
+F = TypeVar("F", bound=Callable[..., Any])
 Sums = list[list[int]]  # for each rules, the sums of blocks.play_block
 Bounds = tuple[int, int]  # the first match of a piece, and the last (exclusive)
 MOST_ROUNDS = 1 << 40
@@ -41,8 +43,7 @@ class Job:
     @property
     def piece(self) -> int:
         """How many matches a worker plays at a time: some tenths of a second."""
-        speed = 20_000 if compiled.available() else 400
-        return max(1, speed // (len(self.vectors) * (1 if self.games == "rounds" else 20)))
+        return max(1, rounds_at_a_time(*self.kinds) // (len(self.vectors) * (1 if self.games == "rounds" else 20)))
 
     def empty(self) -> Sums:
         """Sums of nothing."""
@@ -52,7 +53,7 @@ class Job:
         """The sums over matches `first` to before `last`."""
         many = len(self.vectors)
         sums = self.empty()
-        compiled.fast(blocks.play_block if self.games == "rounds" else blocks.match_block)(
+        code(blocks.play_block if self.games == "rounds" else blocks.match_block, *self.kinds)(
             [list(vector) for vector in self.vectors],
             [list(kinds) for kinds in self.kinds],
             state.new(),
@@ -67,10 +68,25 @@ class Job:
         return sums
 
 
+def code(block: F, *kinds: Iterable[int]) -> F:
+    """A block compiled, or as it is where a player thinks: then a round is Python, and only thoughts are compiled."""
+    if any(map(thinks, kinds)):
+        thinking.ready()
+        return block
+    return compiled.fast(block)
+
+
+def rounds_at_a_time(*kinds: Iterable[int]) -> int:
+    """How many rounds such players play in some tenths of a second."""
+    if any(map(thinks, kinds)):
+        return 16 if compiled.available() else 2
+    return 20_000 if compiled.available() else 400
+
+
 def job(rules: list[Rules], kinds: list[Kinds], seed: int, games: str = "rounds") -> Job:
     """A job from rules and players; KakeyaError if the seed is none, or `games` neither rounds nor matches."""
     random.halves(seed)
-    if not isinstance(games, str) or games not in measures.GAMES:
+    if not isinstance(games, str) or games not in measures.GAMES or games == "deals":
         raise KakeyaError(f"{shortly(games)} cannot be simulated; {did_you_mean(games, measures.GAMES)}")
     for one in rules:
         check_worth(one)

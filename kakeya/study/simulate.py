@@ -10,7 +10,7 @@ from kakeya.errors import KakeyaError, shortly
 from kakeya.players.kinds import Kinds, kinds
 from kakeya.rules.possible import hands
 from kakeya.rules.rules import Rules, load
-from kakeya.study import measures, run
+from kakeya.study import measures, run, solved
 from kakeya.study.estimate import Estimate, estimate, rounded
 from kakeya.study.measures import Measure
 from kakeya.texts import library
@@ -19,7 +19,7 @@ from kakeya.texts.tables import Frame, Table, frame
 
 @dataclass(frozen=True)
 class Simulation:
-    """What `simulate` found. games: rounds or matches. sums: x and x * x for each place of a vector, whole numbers."""
+    """What `simulate` found. games: rounds, matches or deals. sums: x and x * x for each place of a vector, whole numbers."""
 
     rules: Rules
     players: Kinds
@@ -110,7 +110,7 @@ class Simulation:
     def caption(self) -> str:
         """What was played, in a line."""
         seats = f"{self.rules.players} players"
-        return f"{self.number:,} {self.games}, {seats}, all {self.players.text}, seed {self.seed}"
+        return f"{self.number:,} {self.games}, {seats}, {solved.who_plays(self.games, self.players.text)}, seed {self.seed}"
 
     def __repr__(self) -> str:
         return f"<Simulation of {self.rules.name}: {self.caption}>"
@@ -139,7 +139,8 @@ def simulate(
     games: str = "rounds",
     cluster: str = "",
 ) -> Simulation:
-    """Play many first rounds under one ruleset, or with games="matches" as many matches.
+    """Play many first rounds under one ruleset; with games="matches" as many matches; with games="deals" solve the
+    deals of first rounds, all hands open (then `players` only name trumps).
 
     workers: by default one for each core; cluster: the address of a Dask scheduler to play on instead; progress:
     called with the rounds done and all, in place of a line on the screen. The same numbers whoever plays.
@@ -147,5 +148,5 @@ def simulate(
     here = as_rules(rules)
     who = kinds(players, here.players // 2)
     number = run.rounds_number(rounds)
-    sums = run.run(run.job([here], [who], seed, games), number, workers, progress, cluster=cluster)
+    sums = run.run(solved.job([here], [who], seed, games), number, workers, progress, cluster=cluster)
     return Simulation(here, who, games, number, seed, sums[0])

@@ -20,8 +20,8 @@ from kakeya.study.run import Bounds, Sums
 from kakeya.table import random
 from kakeya.texts import library
 
-# Games in a block, by what they are; of a kind of study that asks more of each, by its name.
-BLOCK = {"rounds": 10_000, "matches": 500, "attribution": 1000}
+# Games in a block, by what they are; of a kind of study that asks more of each, by its name; where players think.
+BLOCK = {"rounds": 10_000, "matches": 500, "deals": 20, "attribution": 1000, "thinking": 500}
 MOST_BLOCKS = 100_000  # of a result on disk
 
 
@@ -119,7 +119,14 @@ class Study(ABC):
     @property
     def size(self) -> int:
         """The games in a block."""
+        if self.players_think:
+            return BLOCK["thinking"] // (20 if self.unit == "matches" else 1)
         return BLOCK.get(self.KIND) or BLOCK[self.unit]
+
+    @property
+    def players_think(self) -> bool:
+        """Is one of the players slow, as it thinks about each card?"""
+        return False
 
     @property
     def blocks(self) -> list[Bounds]:

@@ -15,6 +15,7 @@ from kakeya.table.state import (
     BELONGS,
     BEST,
     BOSS,
+    BY,
     CAPTURED,
     COUNT,
     CUT,
@@ -199,6 +200,7 @@ def put(s: Buffer, card: int) -> None:
     s[TABLE] |= bit
     s[PLAYED] |= bit
     s[LOG + s[N_LOG]] = card
+    s[BY + s[N_LOG]] = seat
     s[N_LOG] += 1
     s[LEFT] -= 1
     s[COUNT] += 1

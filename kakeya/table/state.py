@@ -73,7 +73,8 @@ N_TRICKS = 224  # tricks taken so far
 TRICK_SIDE = 225  # 13: the side that took each trick
 TRICK_SIZE = 238  # 13: its number of cards
 FIRST_LEADER = 251  # the seat that led to the first trick
-LENGTH = 252
+BY = 252  # 52: the seat that played each card of the log
+LENGTH = 304
 
 # The key of a match's streams: seed (2), match.
 KEY = 3
