@@ -50,10 +50,12 @@ _PUBLIC = {
     "cite": "kakeya.study.cite",
     "reproduce": "kakeya.study.reproduce",
     "solve": "kakeya.players.solving",
+    "judge": "kakeya.players.judging",
 }
 
 if TYPE_CHECKING:
     from kakeya.errors import KakeyaError as KakeyaError
+    from kakeya.players.judging import judge as judge
     from kakeya.players.playing import deal as deal
     from kakeya.players.playing import play as play
     from kakeya.players.playing import play_match as play_match

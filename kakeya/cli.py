@@ -187,7 +187,10 @@ def _parser() -> tuple[argparse.ArgumentParser, list[str]]:
     command = add("play", _play, "play one round and print its record")
     command.add_argument("name", metavar="NAME", help=name_help)
     command.add_argument("--seed", type=int, default=0, help="the round's number in the generator (default 0)")
-    command.add_argument("--players", default="greedy", help="who plays: greedy or random (default greedy)")
+    command.add_argument(
+        "--players", default="greedy", help="who plays: random, greedy or monte-carlo (default greedy)"
+    )
+    command.add_argument("--judge", action="store_true", help="also what each card gave away, all hands open")
     seats(command)
     readings(command)
     as_json(command)
@@ -200,7 +203,7 @@ def _parser() -> tuple[argparse.ArgumentParser, list[str]]:
             command.add_argument(
                 "--players",
                 default="greedy",
-                help="greedy or random, each with how it names trumps (greedy:best-for-hand), one for all or "
+                help="random, greedy or monte-carlo, each with how it names trumps (greedy:best-for-hand), one for all or "
                 "one for each side, parted by commas (default greedy)",
             )
         command.add_argument("--seed", type=int, default=1, help="what all draws follow from (default 1)")
@@ -406,22 +409,30 @@ def _new(options: argparse.Namespace) -> int:
 
 def _play(options: argparse.Namespace) -> int:
     import kakeya
+    from kakeya.progress import reporting
     from kakeya.texts.tables import as_json
 
     rules = _load(options)
     dealt = kakeya.deal(rules, seed=options.seed, players=options.players)
     record = kakeya.play(rules, dealt, players=options.players)
+    if options.judge:
+        with reporting(None, None, "cards tried") as report:
+            judgement = kakeya.judge(record, progress=lambda tried: report(tried, 0))
+        rows = {"judged": list(judgement.rows().rows)}
+        return _write(as_json(record.as_json() | rows) if options.json else f"{record}\n\n{judgement}\n")
     return _write(as_json(record.as_json()) if options.json else f"{record}\n")
 
 
 def _solve(options: argparse.Namespace) -> int:
     import kakeya
+    from kakeya.progress import reporting
     from kakeya.texts.tables import as_json
 
     rules = kakeya.load(options.name, readings=dict(options.readings))
     dealt = kakeya.Deal.from_pbn(options.pbn, trump=options.trump, leader=options.leader)
-    solution = kakeya.solve(rules, dealt)
-    plays = solution.plays if options.plays else {}
+    with reporting(None, None, "cards tried") as report:
+        solution = kakeya.solve(rules, dealt, progress=lambda tried: report(tried, 0))
+        plays = solution.plays if options.plays else {}
     if options.json:
         data = {"taken": solution.taken, "line": [[seat, card] for seat, card in solution.line]}
         return _write(as_json({**data, "plays": plays} if options.plays else data))

@@ -19,7 +19,7 @@ def somebody_looks() -> bool:
 
 
 @contextmanager
-def reporting(progress: Progress | None, total: int, unit: str = "rounds") -> Iterator[Progress]:
+def reporting(progress: Progress | None, total: int | None, unit: str = "rounds") -> Iterator[Progress]:
     """A function to report to: `progress` itself, or else a line with the time left, where tqdm is installed."""
     if progress is not None:
         yield progress

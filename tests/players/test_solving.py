@@ -6,15 +6,15 @@ import itertools
 import random as chance
 
 import pytest
+from small import by_trying_everything, small_deal
 
 import kakeya
 from kakeya import cards
 from kakeya.errors import KakeyaError
 from kakeya.players.solving import Solver, Stopped, solve
 from kakeya.study.plan import alternative_readings
-from kakeya.table import state
 from kakeya.table.deals import Deal
-from kakeya.table.play import legal, step
+from kakeya.table.play import step
 from kakeya.table.settle import counted
 
 SUITS = cards.TRUMPS
@@ -26,30 +26,6 @@ def every_ruleset() -> list[kakeya.Rules]:
     for rules in list(found):
         found += [kakeya.load(rules.name, readings=readings) for readings in alternative_readings(rules)]
     return found
-
-
-def small_deal(draw: chance.Random, size: int) -> Deal:
-    """Four hands of `size` cards, rich in pictures and in black aces."""
-    weights = [6 if card % 13 == 12 else 3 if card % 13 > 8 else 1 for card in range(52)]
-    chosen: list[int] = []
-    while len(chosen) < 4 * size:
-        card = draw.choices(range(52), weights)[0]
-        if card not in chosen:
-            chosen.append(card)
-    hands = [chosen[size * seat : size * seat + size] for seat in range(4)]
-    return Deal.of(hands, trump=draw.choice(SUITS), leader=draw.randrange(4))
-
-
-def by_trying_everything(vector: list[int], s: list[int]) -> int:
-    """What side 0 takes in all, from a full enumeration of the lines of play."""
-    if not s[state.LEFT]:
-        return counted(s, 0)
-    values = []
-    for card in cards.numbers(legal(vector, s, s[state.HAND + s[state.TURN]])):
-        after = list(s)
-        step(vector, after, card)
-        values.append(by_trying_everything(vector, after))
-    return max(values) if s[state.TURN] % 2 == 0 else min(values)
 
 
 @pytest.mark.parametrize("rules", every_ruleset(), ids=lambda rules: f"{rules.name}-{rules.fingerprint[:6]}")
