@@ -20,7 +20,7 @@ from kakeya.kernel import Buffer, kernel
 from kakeya.players.greedy import PACK, greedy
 from kakeya.players.perfect import F_CARD, F_MATTERED, F_OPTIONS, F_ORDER, FRAME, distinct, restore, save
 from kakeya.table.bits import count, lowest
-from kakeya.table.play import legal, put, step, suit_of, take
+from kakeya.table.play import ACES, legal, put, step, suit_of, take
 from kakeya.table.random import below
 from kakeya.table.settle import counted, settle
 from kakeya.table.state import (
@@ -52,6 +52,7 @@ from kakeya.table.state import (
 SAMPLES = 64  # worlds for each card that is played
 ENDING = 3  # cards in a hand, from which on a world is searched to its end
 STONE = 64
+MARKED = ACES  # cards that a settlement looks at: like no other
 TRIES = 20
 FAR = 1 << 40
 
@@ -202,7 +203,7 @@ def search_ending(rules: Buffer, s: Buffer, stack: Buffer, side: int) -> int:
         if back:
             value = worth(rules, s, side)
         else:
-            stack[at + F_OPTIONS] = distinct(s, legal(rules, s, s[HAND + s[TURN]]))
+            stack[at + F_OPTIONS] = distinct(s, legal(rules, s, s[HAND + s[TURN]]), MARKED)
             stack[at + F_BEST] = -FAR if side_of(s, s[TURN]) == side else FAR
         while True:
             if back:
@@ -243,7 +244,7 @@ def weigh(
     """Add to `sums`, card by card, what each of the cards that may be played is worth in so many worlds."""
     me = s[TURN]
     side = side_of(s, me)
-    options = distinct(s, legal(rules, s, s[HAND + me]))
+    options = distinct(s, legal(rules, s, s[HAND + me]), MARKED)
     sides = 0
     for one in range(s[SIDES]):
         if s[DEALT + one]:

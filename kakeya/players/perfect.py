@@ -2,6 +2,8 @@
 
 One question at a time is asked of a position: does side 0 take `goal` or more (pictures, or tricks, with what
 it has)? Alpha-beta with such a zero window, asked again with other goals until they meet, gives the exact value.
+Or the question is of how the round is settled, such as whether side 0 wins it: then a table tells, by what has been
+captured of the cards that a settlement looks at and by how much else counts, if the answer is still open.
 
 What makes it fast:
 
@@ -111,8 +113,15 @@ A_EXACT = 8  # 1 where relative ranks may not be used
 A_HITS = 9
 A_QUICK = 10  # 1 where who takes a trick leads to the next, and suit must be followed
 A_BOUND = 11  # 1 where the holder of a Rensho that takes all must follow suit as with any card
+A_SETTLED = 12  # 1 where the question is of the settlement, and `outcomes` answers it
+A_WHICH = 13  # the number of that question, to tell its answers from those to others
+A_MARKED = 14  # the mask of the cards that it looks at one by one
+A_MARKS = 15  # five: those cards, NO_CARD for none
 MOST_TRIED = 1000  # answers of one list that are looked at
-ASK = 16
+ASK = 20
+MARKS = 5
+MOST_COUNTED = 21  # of what counts beside the marked cards, with none
+OUTCOMES = 3**MARKS * MOST_COUNTED * MOST_COUNTED
 
 
 @kernel
@@ -127,7 +136,7 @@ def prepare(known: Buffer) -> None:
     for one in range(14):
         for other in range(14):
             mask = ((1 << 2 * one) - 1) << 2 * (13 - one) | ((1 << 2 * other) - 1) << 26 + 2 * (13 - other)
-            known[MASKS + one + 16 * other] = mask | 63 << 52
+            known[MASKS + one + 16 * other] = mask | 2047 << 52
 
 
 @kernel
@@ -208,8 +217,8 @@ def restore(s: Buffer, stack: Buffer, at: int, card: int) -> None:
 
 
 @kernel
-def distinct(s: Buffer, options: int) -> int:
-    """The options without those that are as good as a higher one of the same hand."""
+def distinct(s: Buffer, options: int, marked: int) -> int:
+    """The options without those that are as good as a higher one of the same hand; marked cards are like no other."""
     alive = PACK & ~s[PLAYED] | s[TABLE]
     mine = options
     others = alive & ~mine
@@ -222,14 +231,33 @@ def distinct(s: Buffer, options: int) -> int:
         above = alive & ~(low | low - 1) & SUIT << 13 * (card // 13)
         nearest = above & -above
         if nearest and nearest & mine and not others & nearest:
-            same_worth = (s[WORTH] & low != 0) == (s[WORTH] & nearest != 0)
+            same_worth = (s[WORTH] & low != 0) == (s[WORTH] & nearest != 0) and marked & (low | nearest) == 0
             if same_worth and card != s[RENSHO] and nearest != (1 << s[RENSHO] if s[RENSHO] >= 0 else 0):
                 options ^= low
     return options
 
 
 @kernel
-def describe(s: Buffer, stack: Buffer, at: int, known: Buffer, exact: int) -> None:
+def marks_of(s: Buffer, ask: Buffer) -> int:
+    """Who has captured the marked cards, in base three: 0 for nobody yet, 1 for side 0, 2 for side 1."""
+    found = 0
+    for place in range(MARKS):
+        card = ask[A_MARKS + place]
+        digit = 0
+        if card != NO_CARD:
+            digit = s[CAPTURED] >> card & 1 | (s[CAPTURED + 1] >> card & 1) << 1
+        found = found * 3 + digit
+    return found
+
+
+@kernel
+def unmarked(s: Buffer, ask: Buffer) -> int:
+    """What side 0 has taken of what counts, beside marked cards."""
+    return count(s[CAPTURED] & s[WORTH] & ~ask[A_MARKED]) + s[TRICKS] * s[TRICK_WORTH]
+
+
+@kernel
+def describe(s: Buffer, stack: Buffer, at: int, known: Buffer, ask: Buffer) -> None:
     """The position at the start of a trick: its key, and the owners of all cards by relative rank."""
     alive = PACK & ~s[PLAYED]
     clubs = known[OWNERS + (alive & SUIT)]
@@ -240,24 +268,33 @@ def describe(s: Buffer, stack: Buffer, at: int, known: Buffer, exact: int) -> No
     key = key << 7 | count(s[HAND]) << 3 | s[LEADER] << 1
     if s[BOSS] != NO_CARD and alive >> s[BOSS] & 1:
         key |= 1
-    if exact:
+    first = (clubs >> 26 & 7) | (diamonds >> 26 & 7) << 3
+    second = (hearts >> 26 & 7) | (spades >> 26 & 7) << 3
+    marks = marks_of(s, ask) if ask[A_SETTLED] else 0
+    if ask[A_EXACT]:
+        # the key tells all that is left; who has captured what stands in place of the pictures that it tells
         key = alive << 7 | key & 127
+        first = marks & 63
+        second = marks >> 6
+    else:
+        key |= marks << 55
+    if ask[A_SETTLED]:
+        first |= unmarked(s, ask) << 6
+        second |= ask[A_WHICH] << 6
     half = (1 << 26) - 1
     stack[at + F_KEY] = key
-    stack[at + F_OWNERS] = clubs & half | (diamonds & half) << 26 | (clubs >> 26 & 7) << 52 | (diamonds >> 26 & 7) << 55
-    stack[at + F_OWNERS + 1] = (
-        hearts & half | (spades & half) << 26 | (hearts >> 26 & 7) << 52 | (spades >> 26 & 7) << 55
-    )
+    stack[at + F_OWNERS] = clubs & half | (diamonds & half) << 26 | first << 52
+    stack[at + F_OWNERS + 1] = hearts & half | (spades & half) << 26 | second << 52
 
 
 @kernel
 def head_of(ask: Buffer, known: Buffer, key: int, owners0: int, owners1: int) -> int:
     """Which list the answers stand in that have this key and these owners of pictures."""
     mixed = (key & HALF) * 668_265_261 ^ (key >> 30) * 374_761_393  # below 2 to the 62nd
-    pictures = owners0 >> 52
+    pictures = owners0 >> 52 & 63
     pictures = owners0 & known[MASKS + (pictures & 7 | pictures >> 3 << 4)]
     mixed ^= (pictures & HALF) * 433_494_437 ^ (pictures >> 30) * 715_225_739
-    pictures = owners1 >> 52
+    pictures = owners1 >> 52 & 63
     pictures = owners1 & known[MASKS + (pictures & 7 | pictures >> 3 << 4)]
     mixed ^= (pictures & HALF) * 479_001_599 ^ (pictures >> 30) * 982_451_653
     return (mixed ^ mixed >> 25 ^ mixed >> 40) & ask[A_HEADS] - 1
@@ -371,6 +408,9 @@ def remember(
         top = max(count(ranks >> lowest_rank), count(ranks & s[WORTH] >> 13 * suit))
         if s[BOSS] != NO_CARD and s[BOSS] // 13 == suit and ranks and top == 0 and alive >> s[BOSS] & 1:
             top = 1
+        marked = ranks & ask[A_MARKED] >> 13 * suit
+        if marked:
+            top = max(top, count(ranks >> lowest(marked)))
         answer |= top << 4 * suit
     need = stack[at + F_NEED]
     answer |= need << LOW_BOUND | NO_BOUND << HIGH_BOUND if yes else need - 1 << HIGH_BOUND
@@ -595,8 +635,41 @@ def cash(s: Buffer, stack: Buffer, at: int, known: Buffer, bound: int) -> int:
 
 
 @kernel
-def search(rules: Buffer, s: Buffer, ask: Buffer, stack: Buffer, known: Buffer, heads: Buffer, memory: Buffer) -> None:
+def at_once(s: Buffer, stack: Buffer, at: int, ask: Buffer, known: Buffer, need: int, left: int) -> int:
+    """The answer at the start of a trick, where it can be seen at once: 1, 0, or -1."""
+    sure0 = sure(s, known, 0)
+    sure1 = sure(s, known, 1)
+    if need <= 0 or need <= sure0:
+        return 1
+    if need > left - sure1:
+        return 0
+    if ask[A_QUICK]:
+        quick = cash(s, stack, at, known, ask[A_BOUND])
+        if side_of(s, s[LEADER]) == 0:
+            if need <= quick:
+                return 1
+        elif need > left - quick:
+            return 0
+        for suit in range(4):
+            stack[at + F_MATTERED + suit] = NONE
+    return -1
+
+
+@kernel
+def search(
+    rules: Buffer,
+    s: Buffer,
+    ask: Buffer,
+    stack: Buffer,
+    known: Buffer,
+    outcomes: Buffer,
+    heads: Buffer,
+    memory: Buffer,
+) -> None:
     """Answer the question: does side 0 end with `ask[A_GOAL]` or more? Into `ask[A_ANSWER]`, 1 or 0.
+
+    With `ask[A_SETTLED]` the question is that of `outcomes`: at (marks * 21 + got) * 21 + left, by who has captured
+    the marked cards, what else side 0 has of what counts and how much is left, it has 1 for yes, 2 for no, 3 for open.
 
     It stops without an answer (`ask[A_STOPPED]` is 1) when `ask[A_MOST_NODES]` cards have been tried.
     """
@@ -613,31 +686,22 @@ def search(rules: Buffer, s: Buffer, ask: Buffer, stack: Buffer, known: Buffer, 
             stack[at + F_START] = 0
             answer = -1
             if s[COUNT] == 0:
-                got = counted(s, 0)
-                need = ask[A_GOAL] - got
                 left = count(PACK & ~s[PLAYED] & s[WORTH])
                 if s[TRICK_WORTH]:
                     left = count(s[HAND])
-                sure0 = sure(s, known, 0)
-                sure1 = sure(s, known, 1)
-                if need <= 0 or need <= sure0:
-                    answer = 1
-                elif need > left - sure1:
-                    answer = 0
-                elif ask[A_QUICK]:
-                    quick = cash(s, stack, at, known, ask[A_BOUND])
-                    if side_of(s, s[LEADER]) == 0:
-                        if need <= max(quick, sure0):
-                            answer = 1
-                    elif need > left - quick:
-                        answer = 0
-                    if answer < 0:
-                        for suit in range(4):
-                            stack[at + F_MATTERED + suit] = NONE
+                need = 1
+                if ask[A_SETTLED]:
+                    left -= count(PACK & ~s[PLAYED] & s[WORTH] & ask[A_MARKED])
+                    still = outcomes[(marks_of(s, ask) * MOST_COUNTED + unmarked(s, ask)) * MOST_COUNTED + left]
+                    if still < 3:
+                        answer = 2 - still
+                else:
+                    need = ask[A_GOAL] - counted(s, 0)
+                    answer = at_once(s, stack, at, ask, known, need, left)
                 if answer < 0:
                     stack[at + F_START] = 1
                     stack[at + F_NEED] = need
-                    describe(s, stack, at, known, ask[A_EXACT])
+                    describe(s, stack, at, known, ask)
                     answer = look_up(s, stack, at, ask, known, heads, memory, need)
             if answer < 0:
                 ask[A_NODES] += 1
@@ -649,7 +713,7 @@ def search(rules: Buffer, s: Buffer, ask: Buffer, stack: Buffer, known: Buffer, 
                         restore(s, stack, at, stack[at + F_CARD])
                     return
                 options = legal(rules, s, s[HAND + s[TURN]])
-                few = distinct(s, options)
+                few = distinct(s, options, ask[A_MARKED])
                 if few & few - 1:
                     rate(s, stack, at, known, few)
                     if stack[at + F_START] and stack[at + F_HINT] != NO_HINT:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import product
+from typing import Any
 
 from kakeya import cards, compiled
 from kakeya.errors import KakeyaError, shortly
@@ -14,13 +16,26 @@ from kakeya.rules.rules import Rules
 from kakeya.table import random, state
 from kakeya.table.deals import Deal
 from kakeya.table.match import start_match
-from kakeya.table.play import legal, set_goal, set_trump, start_play, step
+from kakeya.table.play import ACES, legal, set_goal, set_trump, start_play, step
+from kakeya.table.settle import settle
 from kakeya.texts.tables import Frame, Table, frame
 
 MOST_MEGABYTES = 65_536
 MEGABYTES = 256  # of memory for answers, unless another bound is given
 _BYTES = 8 * (perfect.ENTRY + 1)  # of an entry and its share of the lists
 Progress = Callable[[int], None]  # cards tried so far
+
+
+def _wins(s: list[int]) -> int:
+    return 0 if s[state.WINNER] == state.NOBODY else 1 if s[state.WINNER] == 0 else -1
+
+
+def _stones(s: list[int]) -> int:
+    return s[state.STONES] * _wins(s)
+
+
+# What may be played for: what is counted, the round, or stones; what side 0 gains, from a settled table.
+GOALS: dict[str, Callable[[list[int]], int] | None] = {"taken": None, "win": _wins, "stones": _stones}
 
 
 class Stopped(KakeyaError):
@@ -66,7 +81,14 @@ class Solver:
     """One deal under one set of rules, searched. Answers found once serve every later question about it."""
 
     def __init__(
-        self, rules: Rules, deal: Deal, leader: int, megabytes: int, most: int, progress: Progress | None
+        self,
+        rules: Rules,
+        deal: Deal,
+        leader: int,
+        megabytes: int,
+        most: int,
+        progress: Progress | None,
+        goal: str = "taken",
     ) -> None:
         if deal.players != rules.players:
             raise KakeyaError(f"the deal is for {deal.players} players and the rules are for {rules.players}")
@@ -92,6 +114,17 @@ class Solver:
         self.ask[perfect.A_QUICK] = int(rules["lead.next"] == "winner" and rules["play.follow"] == "must")
         self.ask[perfect.A_EXACT] = int(not _ranks_are_relative(rules, deal.trump))
         self.ask[perfect.A_BOUND] = int(_is_bound(self.vector, self.start))
+        self._in_play = sum(deal.masks)
+        self._tables: dict[int, Any] = {}
+        self.gain = GOALS[goal]
+        self.marks = [cards.NO_CARD] * perfect.MARKS
+        if self.gain is not None:
+            rensho = self.start[state.RENSHO]
+            looked_at = cards.numbers((ACES | (0 if rensho == cards.NO_CARD else 1 << rensho)) & self._in_play)
+            self.marks[: len(looked_at)] = looked_at
+            self.ask[perfect.A_SETTLED] = 1
+            self.ask[perfect.A_MARKED] = cards.mask(looked_at)
+        self.ask[perfect.A_MARKS : perfect.A_MARKS + perfect.MARKS] = self.marks
         self.stack = [0] * perfect.STACK
         self.known = compiled.buffer(perfect.KNOWN)
         compiled.fast(perfect.prepare)(self.known)
@@ -121,11 +154,11 @@ class Solver:
     def reaches(self, s: list[int], goal: int) -> bool:
         """Does side 0 end with `goal` or more from this position? Stopped if the bound of cards is reached."""
         search = compiled.fast(perfect.search)
+        outcomes = self._ask_about(goal)
         step_size = 4_000_000 if compiled.available() else 20_000
         while True:
-            self.ask[perfect.A_GOAL] = goal
             self.ask[perfect.A_MOST_NODES] = min(self.most, self.nodes + step_size)
-            search(self.vector, s, self.ask, self.stack, self.known, self.lists, self.answers)
+            search(self.vector, s, self.ask, self.stack, self.known, outcomes, self.lists, self.answers)
             if not self.ask[perfect.A_STOPPED]:
                 return bool(self.ask[perfect.A_ANSWER])
             tried = self.nodes
@@ -133,6 +166,72 @@ class Solver:
                 self.progress(tried)
             if tried >= self.most:
                 raise Stopped(f"not solved after {self.most:,} cards; give it more, or fewer cards to play")
+
+    def _ask_about(self, goal: int) -> Any:
+        """Set the question; the table of outcomes that answers it, where it is of the settlement."""
+        self.ask[perfect.A_GOAL] = goal
+        if self.gain is None:
+            return self._tables.setdefault(0, compiled.buffer(1))
+        if goal not in self._tables:
+            self._tables[goal] = self._outcomes(goal)
+        self.ask[perfect.A_WHICH] = list(self._tables).index(goal)
+        return self._tables[goal]
+
+    def _outcomes(self, goal: int) -> Any:
+        """For every stage of the round, as `perfect.search` numbers them: can side 0 still gain `goal`, and still not?"""
+        marks = [card for card in self.marks if card != cards.NO_CARD]
+        rest = [card for card in cards.numbers(self._in_play & self.start[state.WORTH]) if card not in marks]
+        all_there_is = self.total if self.start[state.TRICK_WORTH] else len(rest)
+        most = perfect.MOST_COUNTED
+        table = compiled.buffer(perfect.OUTCOMES)
+        stages = sorted(product(range(3), repeat=len(marks)), key=lambda digits: digits.count(0))
+        for left in range(all_there_is + 1):
+            for digits in stages:
+                for got in range(all_there_is - left + 1):
+                    place = (_number(digits) * most + got) * most + left
+                    if left:
+                        table[place] = table[place + most - 1] | table[place - 1]
+                    elif 0 in digits:
+                        open_one = digits.index(0)
+                        for side in (1, 2):
+                            after = (*digits[:open_one], side, *digits[open_one + 1 :])
+                            table[place] |= table[_number(after) * most * most + got * most]
+                    else:
+                        table[place] = 1 if self._gained(marks, digits, rest, got) >= goal else 2
+        return table
+
+    def _gained(self, marks: list[int], digits: tuple[int, ...], rest: list[int], got: int) -> int:
+        """What side 0 gains where it has captured these cards and so much else."""
+        s = list(self.start)
+        tricks = s[state.TRICK_WORTH]
+        mine = [card for card, side in zip(marks, digits, strict=True) if side == 1] + ([] if tricks else rest[:got])
+        s[state.CAPTURED] = cards.mask(mine)
+        s[state.CAPTURED + 1] = self._in_play & ~s[state.CAPTURED]
+        if tricks:
+            s[state.TRICKS], s[state.TRICKS + 1] = got, self.total - got
+        settle(self.vector, s)
+        assert self.gain is not None
+        return self.gain(s)
+
+    def gains(self) -> list[int]:
+        """What side 0 can gain in the settlement at all, the least first."""
+        assert self.gain is not None
+        marks = [card for card in self.marks if card != cards.NO_CARD]
+        rest = [card for card in cards.numbers(self._in_play & self.start[state.WORTH]) if card not in marks]
+        most = self.total if self.start[state.TRICK_WORTH] else len(rest)
+        ends = product(product((1, 2), repeat=len(marks)), range(most + 1))
+        return sorted({self._gained(marks, digits, rest, got) for digits, got in ends})
+
+    def best(self, s: list[int]) -> int:
+        """What side 0 gets of the goal under best play from this position."""
+        if self.gain is None:
+            return self.value(s)
+        gains = self.gains()
+        low, high = 0, len(gains) - 1
+        while low < high:
+            middle = (low + high + 1) // 2
+            low, high = (middle, high) if self.reaches(s, gains[middle]) else (low, middle - 1)
+        return gains[low]
 
     @property
     def nodes(self) -> int:
@@ -211,6 +310,14 @@ def check_two_sides(rules: Rules, seats: int = 4) -> None:
         raise KakeyaError(
             "perfect play is worked out for two sides; with three sides at once there is no one best play"
         )
+
+
+def _number(digits: tuple[int, ...]) -> int:
+    """Digits as `perfect.marks_of` numbers them: in base three, filled up with zeros."""
+    found = 0
+    for place in range(perfect.MARKS):
+        found = found * 3 + (digits[place] if place < len(digits) else 0)
+    return found
 
 
 def _for_four(rules: Rules) -> list[int]:

@@ -48,7 +48,7 @@ def ready() -> None:
 @outside
 def think(rules: Buffer, s: Buffer, stream: Buffer) -> int:
     """The card that `monte-carlo` plays; `stream` is what it deals hidden cards with."""
-    options = perfect.distinct(s, legal(rules, s, s[state.HAND + s[state.TURN]]))
+    options = perfect.distinct(s, legal(rules, s, s[state.HAND + s[state.TURN]]), monte_carlo.MARKED)
     if not options & options - 1:
         return lowest(options)
     weigh = compiled.fast(monte_carlo.weigh)
