@@ -272,6 +272,12 @@ def _parser() -> tuple[argparse.ArgumentParser, list[str]]:
     )
     command.add_argument("--trump", default="none", metavar="SUIT", help="clubs, diamonds, hearts, spades or none")
     command.add_argument("--leader", type=int, choices=range(4), default=0, help="the seat that leads (default 0)")
+    command.add_argument(
+        "--goal",
+        choices=("taken", "win", "stones"),
+        default="taken",
+        help="what all play for: what they take (default), the round, or stones",
+    )
     command.add_argument("--plays", action="store_true", help="also the value of every legal first card")
     readings(command)
     as_json(command)
@@ -431,20 +437,27 @@ def _solve(options: argparse.Namespace) -> int:
     rules = kakeya.load(options.name, readings=dict(options.readings))
     dealt = kakeya.Deal.from_pbn(options.pbn, trump=options.trump, leader=options.leader)
     with reporting(None, None, "cards tried") as report:
-        solution = kakeya.solve(rules, dealt, progress=lambda tried: report(tried, 0))
+        solution = kakeya.solve(rules, dealt, goal=options.goal, progress=lambda tried: report(tried, 0))
         plays = solution.plays if options.plays else {}
     if options.json:
-        data = {"taken": solution.taken, "line": [[seat, card] for seat, card in solution.line]}
+        line = [[seat, card] for seat, card in solution.line]
+        data = {"goal": solution.goal, "value": solution.value, "taken": solution.taken, "line": line}
         return _write(as_json({**data, "plays": plays} if options.plays else data))
     what = rules["goal"]
     lines = [f"Seats {side} and {side + 2} take {taken} {what}" for side, taken in enumerate(solution.taken)]
+    if solution.goal != "taken":
+        said = {"win": {1: "win the round", 0: "neither win nor lose it", -1: "lose it"}}.get(solution.goal, {})
+        lines = [
+            f"Seats {side} and {side + 2} {said.get(value, f'gain {value:+d} stones')}, with {taken} {what}"
+            for side, (value, taken) in enumerate(zip(solution.value, solution.taken, strict=True))
+        ]
     size = 4
     tricks = [solution.line[place : place + size] for place in range(0, len(solution.line), size)]
     lines += ["One best line:"] + [
         f"  seat {trick[0][0]} leads  {'  '.join(card for _, card in trick)}" for trick in tricks
     ]
     if plays:
-        lines += ["What the leader's side takes after each first card:"]
+        lines += ["What the leader's side gets after each first card:"]
         lines += [f"  {card}  {value}" for card, value in sorted(plays.items(), key=lambda item: -item[1])]
     return _write("\n".join(lines) + "\n")
 

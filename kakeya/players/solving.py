@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import product
 from typing import Any
 
 from kakeya import cards, compiled
-from kakeya.errors import KakeyaError, shortly
+from kakeya.errors import KakeyaError, did_you_mean, shortly
 from kakeya.players import perfect
 from kakeya.players.playing import check_rules
 from kakeya.rules.possible import hands
@@ -17,7 +18,7 @@ from kakeya.table import random, state
 from kakeya.table.deals import Deal
 from kakeya.table.match import start_match
 from kakeya.table.play import ACES, legal, set_goal, set_trump, start_play, step
-from kakeya.table.settle import settle
+from kakeya.table.settle import counted, settle
 from kakeya.texts.tables import Frame, Table, frame
 
 MOST_MEGABYTES = 65_536
@@ -46,13 +47,17 @@ class Stopped(KakeyaError):
 class Solution:
     """What `solve` found.
 
-    taken: pictures (or tricks, where they are the goal) by side under best play; of six players' sides the one
-    that rests takes none. line: one best line, as (seat, card). nodes: cards tried. The value of every legal
-    first card is reckoned when `plays` is asked for.
+    goal: what all play for: "taken", "win" or "stones". value: what each side gets of it under best play: pictures
+    (or tricks, where they count); 1, 0 or -1 for a round won, undecided or lost; stones gained or lost. taken: what
+    each side takes on the line that is given. Of six players' sides the one that rests has none. line: one best
+    line, as (seat, card). nodes: cards tried. The value of every legal first card is reckoned when `plays` is asked
+    for.
     """
 
     rules: Rules
     deal: Deal
+    goal: str
+    value: tuple[int, ...]
     taken: tuple[int, ...]
     line: tuple[tuple[int, str], ...]
     nodes: int
@@ -60,21 +65,21 @@ class Solution:
 
     @property
     def plays(self) -> dict[str, int]:
-        """Legal first card -> what the leader's side takes in the end if it is led and all play best after it."""
+        """Legal first card -> what the leader's side gets in the end if it is led and all play best after it."""
         return self._solver.plays()
 
     @property
     def winner(self) -> int | None:
-        """The side that wins the round under best play for what is counted, or None."""
+        """The side that wins the round if that line is played, or None."""
         return self._solver.settlement(self.line)
 
     def table(self) -> Frame:
         """The first cards with their values, best first."""
         rows = sorted(self.plays.items(), key=lambda item: -item[1])
-        return frame(Table(("card", "taken"), ({"card": card, "taken": value} for card, value in rows)))
+        return frame(Table(("card", self.goal), ({"card": card, self.goal: value} for card, value in rows)))
 
     def __repr__(self) -> str:
-        return f"<Solution {' : '.join(map(str, self.taken))} after {self.nodes:,} cards>"
+        return f"<Solution, {self.goal} {' : '.join(map(str, self.value))}, after {self.nodes:,} cards>"
 
 
 class Solver:
@@ -213,8 +218,8 @@ class Solver:
         assert self.gain is not None
         return self.gain(s)
 
-    def gains(self) -> list[int]:
-        """What side 0 can gain in the settlement at all, the least first."""
+    @cached_property
+    def _gains(self) -> list[int]:
         assert self.gain is not None
         marks = [card for card in self.marks if card != cards.NO_CARD]
         rest = [card for card in cards.numbers(self._in_play & self.start[state.WORTH]) if card not in marks]
@@ -226,7 +231,7 @@ class Solver:
         """What side 0 gets of the goal under best play from this position."""
         if self.gain is None:
             return self.value(s)
-        gains = self.gains()
+        gains = self._gains
         low, high = 0, len(gains) - 1
         while low < high:
             middle = (low + high + 1) // 2
@@ -252,6 +257,17 @@ class Solver:
                 goal -= 1
         return low
 
+    def exceeds(self, s: list[int], value: int) -> bool:
+        """Does side 0 get more than that from this position?"""
+        if self.gain is None:
+            return self.reaches(s, value + 1)
+        higher = [one for one in self._gains if one > value]
+        return bool(higher) and self.reaches(s, higher[0])
+
+    def other(self, value: int) -> int:
+        """What side 1 gets where side 0 gets that."""
+        return self.total - value if self.gain is None else -value
+
     def line(self, value: int) -> list[tuple[int, str]]:
         """One best line from the start, whose value is known."""
         s = list(self.start)
@@ -264,7 +280,7 @@ class Solver:
                 after = list(s)
                 step(self.vector, after, option)
                 # a card is best if it keeps the value: side 0 still reaches it, or still no more than it
-                keeps = self.reaches(after, value) if place % 2 == 0 else not self.reaches(after, value + 1)
+                keeps = self.reaches(after, value) if place % 2 == 0 else not self.exceeds(after, value)
                 if keeps:
                     card = option
                     break
@@ -280,9 +296,23 @@ class Solver:
         for card in reversed(cards.numbers(legal(self.vector, s, s[state.HAND + place]))):
             after = list(s)
             step(self.vector, after, card)
-            value = self.value(after)
-            found[cards.name(card)] = value if place % 2 == 0 else self.total - value
+            value = self.best(after)
+            found[cards.name(card)] = value if place % 2 == 0 else self.other(value)
         return found
+
+    def by_side(self, first: int, second: int) -> tuple[int, ...]:
+        """What the two sides that play have, by the numbers of all sides."""
+        sides = sorted({seat % (self.rules.players // 2) for seat in self.seats})
+        found = [0] * (self.rules.players // 2)
+        found[sides[0]], found[sides[1]] = first, second
+        return tuple(found)
+
+    def counted(self, line: tuple[tuple[int, str], ...]) -> int:
+        """What side 0 has of what counts if that line is played."""
+        s = list(self.start)
+        for _, card in line:
+            step(self.vector, s, cards.card(card))
+        return counted(s, 0)
 
     def settlement(self, line: tuple[tuple[int, str], ...]) -> int | None:
         """The side that wins the round if that line is played."""
@@ -357,14 +387,16 @@ def solve(
     rules: Rules,
     deal: Deal,
     leader: int | None = None,
+    goal: str = "taken",
     *,
     megabytes: int = MEGABYTES,
     most: int = 1 << 60,
     progress: Progress | None = None,
 ) -> Solution:
-    """Solve a deal: what each side takes when all hands are open and all play best for what is counted.
+    """Solve a deal: what each side gets when all hands are open and all play best.
 
-    leader: the seat that leads (without it, the deal's). megabytes: a bound on the memory for answers. most: how
+    leader: the seat that leads (without it, the deal's). goal: what they play for: "taken", as many pictures (or
+    tricks) as can be; "win", the round; "stones", as many as can be gained. megabytes: a bound on the memory for answers. most: how
     many cards to try at most (then Stopped). KakeyaError for three sides at once, or hands that are not equal.
     """
     check_rules(rules)
@@ -379,13 +411,22 @@ def solve(
             raise KakeyaError(f"`{what}` is a whole number, 0 or more, not {shortly(value)}")
     if megabytes > MOST_MEGABYTES:
         raise KakeyaError(f"{megabytes:,} megabytes of answers are more than {MOST_MEGABYTES:,}")
-    solver = Solver(rules, deal, deal.leader if leader is None else leader, megabytes, most, progress)
-    value = solver.value(solver.start)
+    if not isinstance(goal, str) or goal not in GOALS:
+        raise KakeyaError(f"{shortly(goal)} is nothing to play for; {did_you_mean(goal, GOALS)}".rstrip("; "))
+    solver = Solver(rules, deal, deal.leader if leader is None else leader, megabytes, most, progress, goal)
+    value = solver.best(solver.start)
     line = tuple(solver.line(value))
-    sides = sorted({seat % (rules.players // 2) for seat in solver.seats})
-    taken = [0] * (rules.players // 2)
-    taken[sides[0]], taken[sides[1]] = value, solver.total - value
-    return Solution(rules, deal, tuple(taken), line, solver.nodes, solver)
+    taken = solver.counted(line)
+    return Solution(
+        rules,
+        deal,
+        goal,
+        solver.by_side(value, solver.other(value)),
+        solver.by_side(taken, solver.total - taken),
+        line,
+        solver.nodes,
+        solver,
+    )
 
 
 __all__ = ["Solution", "Solver", "Stopped", "solve"]

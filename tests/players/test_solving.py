@@ -11,11 +11,13 @@ from small import by_trying_everything, small_deal
 import kakeya
 from kakeya import cards
 from kakeya.errors import KakeyaError
+from kakeya.players.greedy import greedy
 from kakeya.players.solving import Solver, Stopped, solve
 from kakeya.study.plan import alternative_readings
+from kakeya.table import state
 from kakeya.table.deals import Deal
-from kakeya.table.play import step
-from kakeya.table.settle import counted
+from kakeya.table.play import legal, step
+from kakeya.table.settle import counted, settle
 
 SUITS = cards.TRUMPS
 
@@ -35,6 +37,83 @@ def test_it_agrees_with_trying_everything(rules: kakeya.Rules) -> None:
         deal = small_deal(draw, draw.choice([2, 3, 3]))
         solver = Solver(rules, deal, deal.leader, 1, 1 << 40, None)
         assert solver.value(solver.start) == by_trying_everything(solver.vector, list(solver.start)), deal
+
+
+def net(solver: Solver, s: list[int], goal: str) -> int:
+    """What side 0 gets of a goal by a full enumeration of the lines of play, each settled by the rules."""
+    if not s[state.LEFT]:
+        settled = list(s)
+        settle(solver.vector, settled)
+        assert solver.gain is not None
+        return solver.gain(settled)
+    values = []
+    for card in cards.numbers(legal(solver.vector, s, s[state.HAND + s[state.TURN]])):
+        after = list(s)
+        step(solver.vector, after, card)
+        values.append(net(solver, after, goal))
+    return max(values) if s[state.TURN] % 2 == 0 else min(values)
+
+
+def near_its_end(solver: Solver, left: int) -> list[int]:
+    """A round of greedy players, with so many cards left."""
+    s = list(solver.start)
+    while s[state.LEFT] > left:
+        hand = s[state.HAND + s[state.TURN]]
+        step(solver.vector, s, greedy(s, hand, legal(solver.vector, s, hand)))
+    return s
+
+
+def check_goal(rules: kakeya.Rules, goal: str, seed: int, left: int) -> None:
+    deal = kakeya.deal(rules, seed=seed)
+    solver = Solver(rules, deal, deal.leader, 1, 1 << 40, None, goal)
+    solver.start = s = near_its_end(solver, left)
+    wanted = net(solver, list(s), goal)
+    assert solver.best(s) == wanted, deal
+    for _, card in solver.line(wanted):
+        step(solver.vector, s, cards.card(card))
+    settle(solver.vector, s)
+    assert solver.gain is not None and solver.gain(s) == wanted
+
+
+@pytest.mark.parametrize("rules", every_ruleset(), ids=lambda rules: f"{rules.name}-{rules.fingerprint[:6]}")
+@pytest.mark.parametrize("goal", ["win", "stones"])
+def test_rounds_and_stones_are_played_for_as_well(rules: kakeya.Rules, goal: str) -> None:
+    for seed in range(8):
+        check_goal(rules, goal, seed, 12 if seed % 2 else 9)
+
+
+@pytest.mark.parametrize("goal", ["win", "stones"])
+def test_an_odd_rensho_and_few_pictures_are_settled_as_well(goal: str) -> None:
+    base = kakeya.load("ja")
+    edits: list[dict[str, object]] = [
+        {"rensho.card": {"clubs": "2♦", "diamonds": "7♠", "hearts": "K♣", "spades": "2♦"}},
+        {"rensho.card": "other-black-ace", "rensho.power": "none", "rensho.suit": "trump"},
+        {"pictures": ["K", "J", "9"], "win.at": 7, "settle.pictures": [[6, 1], [9, 2], [11, 3]]},
+        {"tie": "without-rensho-captured", "settle.pictures": [[8, 1], [9, 5], [12, 6]]},
+        {"settle.aces.look-at": "captured"},
+    ]
+    for edit in edits:
+        rules = base.edit(edit)
+        for seed in range(6):
+            check_goal(rules, goal, seed, 12)
+
+
+def test_who_can_take_enough_can_win() -> None:
+    for name in ("ja", "uk"):
+        rules = kakeya.load(name)
+        for seed in (1, 2, 6):
+            deal = kakeya.deal(rules, seed=seed)
+            taken = solve(rules, deal).value
+            win = solve(rules, deal, goal="win")
+            for side in range(2):
+                if taken[side] >= rules["win.at"]:
+                    assert win.value[side] == 1 and win.winner == side
+
+
+def test_there_is_nothing_else_to_play_for() -> None:
+    rules = kakeya.load("ja")
+    with pytest.raises(KakeyaError, match="did you mean `stones`"):
+        solve(rules, small_deal(chance.Random(1), 2), goal="stone")
 
 
 @pytest.mark.parametrize("name", ["ja", "uk", "whist"])
