@@ -9,13 +9,14 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Iterable, Mapping
+from contextlib import nullcontext
 from typing import Any
 
 from kakeya import ENGINE, __version__, cards
 from kakeya.errors import KakeyaError, shortly
-from kakeya.players import choose
+from kakeya.players import choose, thinking
 from kakeya.players.course import Course, Mark, Round
-from kakeya.players.kinds import Kinds
+from kakeya.players.kinds import Kinds, thinks
 from kakeya.rules.rules import Rules, from_recipe, load, loads
 from kakeya.show.cards import said
 from kakeya.table import random, state
@@ -31,6 +32,7 @@ from kakeya.texts.values import shown
 
 STAGES = ("trump", "card", "bot", "trick", "settled", "over")
 UNTIL = ("card", "round", "match")
+THINKS = 1.0  # seconds that a player may think about a card in the page
 MOST_AT_ONCE = 200  # rounds that are played without being asked again
 Plain = dict[str, Any]
 
@@ -49,13 +51,16 @@ class Table:
         seed: int = 0,
         players: str | Kinds = "greedy",
         by_hand: Iterable[int] = (0,),
+        seconds: float | None = None,
         told: str = "",
     ) -> None:
-        """`told`: how records name who plays, where that is not what is played by hand here."""
+        """`seconds`: how long a player that thinks may think about a card, which is then not the same everywhere.
+        `told`: how records name who plays, where that is not what is played by hand here."""
         self.by_hand = _seats(by_hand, rules)
         self.rules = rules
         self.course = Course(rules, players, seed)
-        self.course.told = told or _told(self.course.who.text, self.by_hand, rules.players)
+        self.seconds = seconds if thinks(self.course.who.numbers) else None
+        self.course.told = told or _told(self.course.who.text, self.by_hand, rules.players, self.seconds)
         self.course.record.players = self.course.told
         self._vector = rules.vector
         self._marks: list[tuple[Mark, bool]] = []
@@ -139,7 +144,9 @@ class Table:
         """Go on by one thing that is not decided by hand: a card, a full trick and what follows it, the next deal."""
         stage = self.stage
         if stage == "bot":
-            self._round.lay(self._round.choice(self.course.who))
+            with thinking.within(self.seconds) if self.seconds is not None else nullcontext():
+                card = self._round.choice(self.course.who)
+            self._round.lay(card)
         elif stage == "trick":
             self._round.take()
             if self._round.is_played:
@@ -295,6 +302,7 @@ class Table:
             "seed": self.course.seed,
             "players": self.course.who.text,
             "by_hand": sorted(self.by_hand),
+            "seconds": self.seconds,
             "record": self.record.as_json(),
         }
 
@@ -340,8 +348,10 @@ def _seats(by_hand: Iterable[int], rules: Rules) -> frozenset[int]:
     return seats
 
 
-def _told(players: str, by_hand: frozenset[int], seats: int) -> str:
+def _told(players: str, by_hand: frozenset[int], seats: int, seconds: float | None) -> str:
     """Who plays, as a record says it."""
+    if seconds is not None:
+        players += f" (at most {seconds:g} s a card)"
     if not by_hand:
         return players
     if len(by_hand) == seats:
@@ -384,7 +394,7 @@ def replayed(data: Mapping[str, Any]) -> MatchRecord:
         if data["engine"] != ENGINE:
             raise KakeyaError(f"the record is of engine {data['engine']}; this is engine {ENGINE}")
         rules, told = from_recipe(data["rules"]), data["record"]
-        table = Table(rules, data["seed"], data["players"], range(rules.players), told["players"])
+        table = Table(rules, data["seed"], data["players"], range(rules.players), told=told["players"])
         for one in told["rounds"]:
             if table.stage == "settled":
                 table.step()
@@ -430,7 +440,7 @@ class Chair:
         """A new table under a shipped text, by its name, or under a YAML text; or what is wrong with it."""
         try:
             rules = load(text, seats) if text in library.names() else loads(text, seats, name="my-rules")
-            self.table = Table(rules, seed, players, by_hand)
+            self.table = Table(rules, seed, players, by_hand, THINKS)
         except KakeyaError as error:
             return {"faults": [str(fault) for fault in error.faults]}
         return {"faults": [], "about": self.table.about(), "view": self.table.view()}

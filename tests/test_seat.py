@@ -249,6 +249,16 @@ def test_a_ground_says_where_an_answer_stands_or_who_lent_it() -> None:
         assert all(seat.ground(of, id)["place"] for id in catalogue())
 
 
+def test_a_player_that_thinks_may_be_told_how_long_and_the_record_says_so() -> None:
+    table = Table(kakeya.load("ja"), 5, "greedy,monte-carlo", [0], seconds=0)
+    table.play_on("round")
+    saved = json.loads(json.dumps(table.as_json()))
+    assert (saved["players"], saved["seconds"]) == ("greedy,monte-carlo", 0)
+    assert saved["record"]["players"] == "greedy,monte-carlo (at most 0 s a card); by hand seat 0"
+    assert seat.replayed(saved).as_json() == saved["record"]
+    assert Table(kakeya.load("ja"), seconds=1).as_json()["seconds"] is None
+
+
 def test_a_record_of_other_rules_or_of_nothing_is_refused() -> None:
     table = Table(kakeya.load("ja"), 5, by_hand=[0])
     table.play_on("round")

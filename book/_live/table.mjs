@@ -486,7 +486,7 @@ export const mount = async (place, worker) => {
   const showTell = () => {
     const line =
       view.stage === "card" ? turnWords()
-      : view.stage === "bot" ? `Seat ${view.turn}${where(view.turn) ? ` (${where(view.turn)})` : ""} is about to play.`
+      : view.stage === "bot" ? `Seat ${view.turn}${where(view.turn) ? ` (${where(view.turn)})` : ""} ${running || hurrying || pace.value === "once" ? "thinks" : "is about to play"}.`
       : view.stage === "trick" ? `${mine(view.best) ? "You take" : `Seat ${view.best} takes`} the trick.`
       : view.stage === "trump" ? "Name trumps to go on."
       : view.stage === "settled" ? "The round is settled." : "The match is over.";

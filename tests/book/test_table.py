@@ -116,7 +116,7 @@ def sit_down(page: Any) -> float:
 def deal(page: Any, **settings: str) -> None:
     """Set the table by its own controls, and deal."""
     page.evaluate("document.querySelector('.k-setting').open = true")
-    for name, value in settings.items():
+    for name, value in ({"players": "greedy"} | settings).items():
         control = page.locator(f".k-setting [name={name}]")
         if name == "yaml":
             page.evaluate("document.querySelector('.k-setting details').open = true")
@@ -210,6 +210,21 @@ def test_taking_back_leads_to_the_same_table_and_greedy_helps(table: Any) -> Non
     table.click("[data-deed=match]")
     table.wait_for_function(SETTLED)
     assert table.get_attribute(".k-sit", "data-stage") == "over"
+
+
+def test_a_strong_player_thinks_for_a_while_and_can_be_stopped(table: Any) -> None:
+    deal(table, base="ja", seats="4", hand="0", seed="5", players="monte-carlo", yaml="")
+    table.click("[data-deed=round]")
+    table.wait_for_function("document.querySelector('[data-deed=next]').textContent === 'Stop'")
+    table.locator("select[name=pace]").select_option("step")
+    table.click("[data-deed=next]")
+    table.wait_for_function("!document.querySelector('.k-sit').dataset.busy")
+    assert table.get_attribute(".k-sit", "data-stage") != "settled"
+    record = json.loads(saved(table, "Record (JSON)"))
+    assert record["players"].startswith("monte-carlo") and record["seconds"] == 1
+    assert seat.replayed(record).as_json() == record["record"]
+    table.locator("select[name=pace]").select_option("once")
+    table.wait_for_function(SETTLED)
 
 
 def test_a_link_deals_the_same_cards_by_the_same_rules(table: Any, opened: Callable[..., Any]) -> None:
