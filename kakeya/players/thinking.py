@@ -6,6 +6,8 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cached_property
+from typing import Any
 
 from kakeya import compiled
 from kakeya.kernel import Buffer, outside
@@ -18,13 +20,16 @@ AT_A_TIME = 4  # worlds, between two looks at the clock
 
 
 class _Desk(threading.local):
-    """The buffers that one thread thinks in, and how long it may."""
+    """The buffers that one thread thinks in, made when they are first needed, and how long it may think."""
 
-    def __init__(self) -> None:
-        self.seconds: float | None = None
-        self.work = compiled.buffer(monte_carlo.WORK)
-        self.world = compiled.buffer(state.LENGTH)
-        self.stack = compiled.buffer(perfect.STACK)
+    seconds: float | None = None
+
+    @cached_property
+    def buffers(self) -> tuple[Any, Any, Any]:
+        """To deal worlds in, to play one on in, and to search in."""
+        lengths = (monte_carlo.WORK, state.LENGTH, perfect.STACK)
+        work, world, stack = (compiled.buffer(length) for length in lengths)
+        return work, world, stack
 
 
 _desk = _Desk()
@@ -57,7 +62,7 @@ def think(rules: Buffer, s: Buffer, stream: Buffer) -> int:
     left = monte_carlo.SAMPLES
     while left and (ends is None or left == monte_carlo.SAMPLES or time.monotonic() < ends):
         many = left if ends is None else min(left, AT_A_TIME)
-        weigh(rules, s, stream, _desk.work, _desk.world, _desk.stack, sums, many)
+        weigh(rules, s, stream, *_desk.buffers, sums, many)
         left -= many
     best = -1
     for card in range(52):
