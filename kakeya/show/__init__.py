@@ -13,6 +13,8 @@ from kakeya.show.figure import Figure, figure
 from kakeya.show.glossary import glossary
 from kakeya.show.map import kilometres, map
 from kakeya.show.parting import parting_table, where_they_part
+from kakeya.show.perfect import open_hands, worth
+from kakeya.show.players import ladder, players_disagree, whoever_plays
 from kakeya.show.published import alone as published_alone
 from kakeya.show.published import attribution as published_attribution
 from kakeya.show.published import order as published_order
@@ -49,14 +51,17 @@ __all__ = [
     "how_many_readings",
     "in_both_companies",
     "kilometres",
+    "ladder",
     "losses",
     "map",
     "measures",
     "mends",
     "one_at_a_time",
+    "open_hands",
     "outside",
     "pairing",
     "parting_table",
+    "players_disagree",
     "point",
     "points",
     "published",
@@ -79,5 +84,7 @@ __all__ = [
     "verdict",
     "waterfall",
     "where_they_part",
+    "whoever_plays",
     "witness",
+    "worth",
 ]

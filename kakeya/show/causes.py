@@ -483,11 +483,18 @@ def skill(*orders: Order) -> Figure:
         ],
     }
     one = orders[0]
-    rounds = markup.listed(f"{number:,}" for number in sorted({each.rounds for each in orders}))
+    numbers = {pair: [row["rounds"] for row in rows if row["who"] == pair] for pair in pairs}
+    counts = {
+        pair: " to ".join(f"{end:,}" for end in sorted({min(found), max(found)})) for pair, found in numbers.items()
+    }
+    alike = len(set(counts.values())) == 1
+    rounds = (
+        f"{counts[pairs[0]]} rounds each" if alike else "; ".join(f"{pair}: {of} rounds" for pair, of in counts.items())
+    )
     return figure(
         spec,
         description=description,
-        caption=f"{rounds} rounds each, seed {one.seed}; each side in its turn plays as the better. "
+        caption=f"{rounds}, seed {one.seed}; each side in its turn plays as the better. "
         "Points with 95 % intervals; ids in the table. An undecided round counts as an even share.",
         table=rows,
         supplied=_supplied(*(one.rules for one in orders)),

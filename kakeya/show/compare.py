@@ -12,6 +12,7 @@ from kakeya.show import markup, style
 from kakeya.show.figure import Figure, figure
 from kakeya.show.markup import Block
 from kakeya.study import measures as known
+from kakeya.study import solved
 from kakeya.study.compare import Comparison, Effect, check_pair
 from kakeya.study.estimate import Estimate
 from kakeya.study.measures import Measure
@@ -79,6 +80,12 @@ def name(rules: Rules) -> str:
     )
 
 
+def who(side: Simulation) -> str:
+    """Who plays, as subtitles say it: `all players greedy`, `perfect play`."""
+    players = side.players.text
+    return solved.who_plays(side.games, players) if side.games == "deals" else f"all players {players}"
+
+
 def _is_changed(rules: Rules) -> bool:
     return bool(rules.edits or rules.readings)
 
@@ -123,14 +130,14 @@ def finding(comparison: Comparison, measure: str) -> Block:
     first, second = name(comparison.a), name(comparison.b)
     words = (
         f"{_upper(_says(effect.measure, effect.a.mean, effect.b.mean, first, second))}: {_verdict(effect)}. "
-        f"All players {comparison.players.text}."
+        f"{_upper(who(comparison.side(0)))}."
     )
     return Block(f'<p class="k-finding">{escape(words, quote=False)} <small>{comparison.id}</small></p>', words)
 
 
 def told(*simulations: Simulation, measure: str) -> Block:
     """One measure of rules that share no deals, as a sentence."""
-    words = f"{_upper(_each(list(simulations), measure))}. All players {simulations[0].players.text}."
+    words = f"{_upper(_each(list(simulations), measure))}. {_upper(who(simulations[0]))}."
     return Block(f'<p class="k-finding">{escape(words, quote=False)}</p>', words)
 
 
@@ -248,11 +255,11 @@ def _spread(sides: list[Simulation], measure: str, caption: str, pair: Compariso
     y = {
         "type": "quantitative",
         "axis": {"format": ".0%"},
-        "title": "share of rounds" if sides[0].games == "rounds" else "share of matches",
+        "title": f"share of {sides[0].games}",
     }
     wide = len(rows) > 8 * len(sides)
     spec = {
-        "title": {"text": title, "subtitle": f"all players {sides[0].players.text}"},
+        "title": {"text": title, "subtitle": who(sides[0])},
         "data": {"values": rows},
         "width": style.WIDTH if wide else 380,
         "height": 230,

@@ -1,0 +1,188 @@
+"""What deals are worth under perfect play, all hands open: to lead, and to be dealt Rensho or an ace.
+
+Deals take long to solve, so there are few; a worth is called clear only if it is so when all that are shown are
+judged together (Holm).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from html import escape
+from typing import Any
+
+from kakeya.show import markup, style
+from kakeya.show.compare import LABELS, name
+from kakeya.show.figure import Figure, figure
+from kakeya.show.markup import Block
+from kakeya.study.compare import Comparison
+from kakeya.study.estimate import Estimate, holm
+from kakeya.study.simulate import Simulation
+
+ACES = ("A♣", "A♦", "A♥", "A♠")
+
+
+@dataclass(frozen=True)
+class Worth:
+    """Under some rules: how many pictures more than the other a side takes that leads, or was dealt a card."""
+
+    text: str
+    what: str
+    value: Estimate
+    clear: bool = False
+
+
+def total(side: Simulation) -> int:
+    """The pictures, or tricks, that are to be taken in a round."""
+    return 13 if side.rules["goal"] == "tricks" else 4 * len(side.rules["pictures"])
+
+
+def worths(deals: Comparison) -> list[Worth]:
+    """What is worth how much, under either of two rules. An ace that is Rensho in every deal stands there once."""
+    sides = (deals.side(0), deals.side(1))
+    always = [ace for place, ace in enumerate(ACES) if all(_is_rensho(side, place) for side in sides)]
+    found = []
+    for side in sides:
+        text, led = name(side.rules), side["pictures"]
+        found.append(Worth(text, "the lead", Estimate(2 * led.mean - total(side), 2 * led.error, led.n)))
+        if side.rules["rensho.card"] != "none":
+            found.append(Worth(text, " ".join(["Rensho", *(f"({ace})" for ace in always)]), side["rensho-worth"]))
+        found += [
+            Worth(text, ace, value)
+            for ace, value in zip(ACES, side.estimates("ace-worth"), strict=True)
+            if ace not in always
+        ]
+    marks = holm([one.value for one in found])
+    return [replace(one, clear=mark) for one, mark in zip(found, marks, strict=True)]
+
+
+def _is_rensho(side: Simulation, ace: int) -> bool:
+    """Is an ace Rensho in every deal? Then they have the same sums, which would be a strange chance otherwise."""
+    return side.estimates("ace-worth")[ace] == side["rensho-worth"]
+
+
+def worth(deals: Comparison) -> Figure:
+    """What it is worth to lead, and to be dealt Rensho or each ace, under two rules, with intervals."""
+    found = worths(deals)
+    names = [name(deals.a), name(deals.b)]
+    rows: list[dict[str, Any]] = [
+        {
+            "what": one.what,
+            "text": one.text,
+            "pictures more": one.value.mean,
+            "low": one.value.low,
+            "high": one.value.high,
+            "clear": "clear together (Holm)" if one.clear else "not clear",
+        }
+        for one in found
+    ]
+    tops = {text: max((one for one in found if one.text == text), key=lambda one: one.value.mean) for text in names}
+    if len({one.what for one in tops.values()}) == 1:
+        (what, *_) = (one.what for one in tops.values())
+        title = f"Most of all {what} is worth: "
+        title += markup.listed(f"{one.value.mean:.1f} pictures under {text}" for text, one in tops.items())
+    else:
+        title = "Worth most: " + markup.listed(
+            f"{one.what} under {text} ({one.value.mean:.1f} pictures)" for text, one in tops.items()
+        )
+    each = "; ".join(
+        f"{text}: {markup.listed(f'{one.what} {_with_interval(one.value)}' for one in found if one.text == text)}"
+        for text in names
+    )
+    looks = {
+        channel: {
+            "field": "text",
+            "type": "nominal",
+            "title": None,
+            "scale": {"domain": names, "range": values},
+            "legend": {"orient": "top"},
+        }
+        for channel, values in (
+            ("color", [style.WITNESS.get(one, style.LIGHT["plum"]) for one in names]),
+            ("shape", [style.WITNESS_SHAPE.get(one, "diamond") for one in names]),
+        )
+    }
+    order = list(dict.fromkeys(row["what"] for row in rows))
+    x = {"type": "quantitative", "title": "pictures that the side takes more than the other"}
+    spec = {
+        "title": title,
+        "data": {"values": rows},
+        "width": 400,
+        "height": {"step": 30, "for": "position"},
+        "encoding": {
+            "y": {"field": "what", "type": "nominal", "sort": order, "title": None, "axis": {"grid": True}},
+            "yOffset": {"field": "text", "sort": names, "scale": {"paddingInner": 0.4, "paddingOuter": 0.6}},
+        },
+        "layer": [
+            {
+                "mark": {"type": "rule", "color": style.SOFT},
+                "encoding": {"x": {"datum": 0, "type": "quantitative"}, "y": None, "yOffset": None},
+            },
+            {
+                "mark": {"type": "rule", "strokeWidth": 2},
+                "encoding": {"x": x | {"field": "low"}, "x2": {"field": "high"}, "color": looks["color"]},
+            },
+            {
+                "mark": {"type": "point", "size": 75},
+                "encoding": {
+                    "x": x | {"field": "pictures more"},
+                    **looks,
+                    "opacity": {"condition": {"test": "datum.clear == 'not clear'", "value": 0.35}, "value": 1},
+                },
+            },
+        ],
+    }
+    return figure(
+        spec,
+        description=f"{title}. In pictures, with 95 % intervals: {each}.",
+        caption=f"{deals.caption}. Points with 95 % intervals: how many pictures more than the other side takes the side "
+        "that leads, or was dealt the card. Pale: not clear when all are judged together (Holm, 5 %).",
+        table=rows,
+        supplied={f"{one.title}, {one.players} players": one.supplied for one in (deals.a, deals.b)},
+    )
+
+
+def open_hands(deals: Comparison) -> Block:
+    """In words: how far leading is worth more than half, what of all this is clear in so few deals, and what is not."""
+    sides = (deals.side(0), deals.side(1))
+    first = "; ".join(
+        f"under {name(side.rules)} the leading side takes {side['pictures'].mean:.2f} of {total(side)} "
+        f"{side.rules['goal']}, {_with_interval(_above_half(side))} more than half, and can win "
+        f"{100 * side['lead-wins'].mean:.0f} % of the deals ({_percent(side['lead-wins'])})"
+        for side in sides
+    )
+    found = worths(deals)
+    said = []
+    for text in (name(side.rules) for side in sides):
+        clear, rest = ([one.what for one in found if one.text == text and one.clear is mark] for mark in (True, False))
+        said.append(
+            f"Under {text} what {markup.listed(clear)} {'are' if len(clear) > 1 else 'is'} worth is clear"
+            if clear
+            else f"Under {text} nothing is clear"
+        )
+        if clear and rest:
+            said[-1] += f"; not so {markup.listed(rest)}"
+    effect = deals["pictures"]
+    pair = f"Between {name(deals.a)} and {name(deals.b)} the {LABELS['pictures']} differ by {_with_interval(effect.difference)}"
+    pair += ", which is clear" if effect.difference.is_clear else ", which is not clear"
+    words = f"{first[:1].upper()}{first[1:]}. {deals.rounds:,} deals are few, and all is judged together. {'. '.join(said)}. {pair}."
+    return Block(
+        f'<p class="k-finding">{escape(words, quote=False)} <small>{deals.id}</small></p>', f"{words} {deals.id}"
+    )
+
+
+def _above_half(side: Simulation) -> Estimate:
+    led = side["pictures"]
+    return Estimate(led.mean - total(side) / 2, led.error, led.n)
+
+
+def _with_interval(one: Estimate) -> str:
+    """`+0.42 (−0.11 to +0.95)`."""
+    mean, low, high = (f"{value:+.2f}".replace("-", "−") for value in (one.mean, one.low, one.high))
+    return f"{mean} ({low} to {high})"
+
+
+def _percent(one: Estimate) -> str:
+    return f"{max(0.0, 100 * one.low):.0f} to {min(100.0, 100 * one.high):.0f}"
+
+
+__all__ = ["Worth", "open_hands", "total", "worth", "worths"]
