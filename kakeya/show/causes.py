@@ -446,8 +446,8 @@ def skill(*orders: Order) -> Figure:
         + "."
     )
     looks = {
-        "color": [style.LIGHT[one] for one in ("plum", "ochre", "slate")][: len(pairs)],
-        "shape": ["diamond", "triangle-down", "cross"][: len(pairs)],
+        "color": [style.LIGHT[one] for one in ("plum", "ink", "ochre")][: len(pairs)],
+        "shape": ["diamond", "circle", "triangle-down"][: len(pairs)],
     }
     fields = {
         channel: {
@@ -455,11 +455,15 @@ def skill(*orders: Order) -> Figure:
             "type": "nominal",
             "title": None,
             "scale": {"domain": pairs, "range": values},
-            "legend": {"columns": 1},
+            "legend": {"columns": 1, "labelLimit": 260},
         }
         for channel, values in looks.items()
     }
-    x = {"type": "quantitative", "title": "order: (share won − even share) / (1 − even share)"}
+    x = {
+        "type": "quantitative",
+        "title": "order: (share won − even share) / (1 − even share)",
+        "axis": {"tickCount": 6},
+    }
     spec = {
         "title": title,
         "data": {"values": rows},

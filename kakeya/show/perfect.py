@@ -102,7 +102,7 @@ def worth(deals: Comparison) -> Figure:
         )
     }
     order = list(dict.fromkeys(row["what"] for row in rows))
-    x = {"type": "quantitative", "title": "pictures that the side takes more than the other"}
+    x = {"type": "quantitative", "title": "pictures that the side takes more than the other", "axis": {"tickCount": 6}}
     spec = {
         "title": title,
         "data": {"values": rows},

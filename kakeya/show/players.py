@@ -53,11 +53,10 @@ def ladder(*orders: Order) -> Block:
     )
     heads = ["Rules", "Even share", *(f"{strong} against {weak}" for strong, weak in pairs)]
     head = "".join(f'<th scope="col">{escape(one)}</th>' for one in heads)
-    return Block(
-        f'<p class="k-finding">{escape(words, quote=False)}</p>'
+    return _finding(
+        words,
         '<div class="k-table" tabindex="0" role="region" aria-label="Share of rounds that the better side wins">'
         f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table></div>",
-        words,
     )
 
 
@@ -66,7 +65,7 @@ def _asks_most(orders: list[Order]) -> str:
     top, *rest = sorted(orders, key=lambda one: -one.order.mean)
     level = [one for one in rest if not are_apart(one.order, top.order)]
     words = (
-        f"Against {top.weak} {top.strong} gains most under {_rules(top)}: {100 * top.share.mean:.1f} % of the rounds, "
+        f"Against `{top.weak}`, `{top.strong}` gains most under {_rules(top)}: {100 * top.share.mean:.1f} % of the rounds, "
         f"where an even share is {100 * _even(top):.0f} %"
     )
     if level:
@@ -265,27 +264,36 @@ def players_disagree(measure: str, found: Sequence[Step] | None = None) -> Block
         apart = [one for one in seen if pair in one.disagree(measure)]
         sure, unsure = (
             "; ".join(
-                f"{one.id} ({', '.join(f'{who} {_signed(one.effects(measure)[who].difference.mean, chosen)}' for who in pair)})"
+                f"{_code(one.id)} ({', '.join(f'{who} {_signed(one.effects(measure)[who].difference.mean, chosen)}' for who in pair)})"
                 for one in apart
                 if together[one.id, measure, pair] is mark
             )
             for mark in (True, False)
         )
-        words = f"{' and '.join(pair)} are apart at {f'{len(apart)} of {len(seen)}' if apart else 'none'}"
+        words = f"{' and '.join(map(_code, pair))} are apart at {f'{len(apart)} of {len(seen)}' if apart else 'none'}"
         if sure:
             words += f", and when all are judged together clearly at {sure}"
         if unsure:
             words += f"; not so at {unsure}" if sure else f", but not clearly when all are judged together: {unsure}"
         said.append(words)
     opposite = [one.id for one in seen if one.is_opposite(measure)]
-    words = f"{LABELS[measure]}, in {_unit(chosen)}. {'. '.join(one[:1].upper() + one[1:] for one in said)}. "
+    words = f"{LABELS[measure]}, in {_unit(chosen)}. {'. '.join(said)}. "
     words += (
-        f"Clearly more with some players and clearly less with others: {markup.listed(opposite)}."
+        f"Clearly more with some players and clearly less with others: {markup.listed(map(_code, opposite))}."
         if opposite
         else "Nowhere is it clearly more with some players and clearly less with others."
     )
     words = words[:1].upper() + words[1:]
-    return Block(f'<p class="k-finding">{escape(words, quote=False)}</p>', words)
+    return _finding(words)
+
+
+def _code(words: str) -> str:
+    """A player or a point, marked as code."""
+    return words if words == WHOLE else f"`{words}`"
+
+
+def _finding(words: str, more: str = "") -> Block:
+    return Block(f'<p class="k-finding">{markup.prose(words)}</p>{more}', words.replace("`", ""))
 
 
 def _panels(rows: list[dict[str, Any]], order: list[str], narrow: bool = False) -> dict[str, Any]:

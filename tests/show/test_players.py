@@ -57,10 +57,10 @@ def test_players_disagree_only_where_intervals_have_nothing_in_common() -> None:
     assert one.disagree("stones") == [("random", "monte-carlo"), ("greedy", "monte-carlo")]
     words = str(players_disagree("stones", [one, step("rensho.suit", 0.2, 0.2, 0.2), step(WHOLE, 1, 1, 1)]))
     assert (
-        "Greedy and monte-carlo are apart at 1 of 3, and when all are judged together clearly at rensho.card (greedy +0.50, monte-carlo +0.80)"
+        "greedy and monte-carlo are apart at 1 of 3, and when all are judged together clearly at rensho.card (greedy +0.50, monte-carlo +0.80)"
         in words
     )
-    assert "Random and greedy are apart at none" in words
+    assert "random and greedy are apart at none" in words
     assert "Nowhere is it clearly more with some players and clearly less with others" in words
 
 
