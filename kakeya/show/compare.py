@@ -45,6 +45,8 @@ SENTENCES = {
     "stones-in-match": ("in a whole match", "stones change hands"),
     "picture-spread": ("the variance of pictures in a hand is", ""),
     "ace-spread": ("the variance of aces in a hand is", ""),
+    "neither": ("neither side can win", "of the deals"),
+    "rensho-worth": ("to be dealt Rensho is worth", "pictures"),
 }
 LABELS = {
     "lead-wins": "rounds won by the leading side",
@@ -65,6 +67,8 @@ LABELS = {
     "stones-in-match": "worth of all rounds of a match",
     "picture-spread": "variance of pictures in a hand",
     "ace-spread": "variance of aces in a hand",
+    "neither": "deals neither side can win",
+    "rensho-worth": "worth of being dealt Rensho",
 }
 
 

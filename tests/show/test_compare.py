@@ -106,3 +106,10 @@ def test_every_measure_has_its_line_and_its_words() -> None:
         assert all(one.formula.replace("`", "") in said and one.id in said for one in known.GAMES[games])
     assert {one.id for one in known.OF_ROUNDS if one.width == 1} <= set(SENTENCES) & set(LABELS)
     assert all(mean in SENTENCES for mean, _ in MEANS.values())
+
+
+def test_every_measure_of_one_number_has_its_words() -> None:
+    for found in known.GAMES.values():
+        for one in found:
+            if one.width == 1:
+                assert one.id in LABELS and one.id in SENTENCES
