@@ -30,7 +30,7 @@ NOT_OURS = {".buildinfo", ".doctrees", NAME}
 OFFER = re.compile(r'<p class="k-zip">.*?</p>\s*', re.DOTALL)  # a paragraph that links to the zip
 
 README = """\
-Kakeya Toranpu: one game, three texts, one engine
+Kakeya Toranpu: three rule texts, one engine
 =================================================
 
 site/        the book. Its pages open as they are; what plays in them needs a

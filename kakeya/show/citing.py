@@ -15,12 +15,12 @@ from kakeya.show.compare import LABELS, change, name
 from kakeya.show.markup import Block
 from kakeya.show.published import every
 from kakeya.study.attribute import Attributing, Attribution
-from kakeya.study.cite import AUTHOR, STYLES, YEAR, _tex, cite
+from kakeya.study.cite import AUTHOR, STYLES, WORK, YEAR, _tex, cite
 from kakeya.study.compare import Comparing, Comparison
 from kakeya.study.order import Order, Ordering
 from kakeya.study.store import Published
 
-EDITION = "Kakeya Toranpu: three rule texts, one engine"
+EDITION = WORK
 NAMES = {"text": "Text", "bibtex": "BibTeX", "ris": "RIS", "csl": "CSL-JSON"}
 
 

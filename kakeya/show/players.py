@@ -191,7 +191,7 @@ def whoever_plays(found: Sequence[Step] | None = None) -> Figure:
     stones, wins = (_steady(alone, id, clear) for id in MEASURES)
     title = (
         f"Whoever plays, {stones or 'none'} of {len(every) - 1} answers of U clearly move{'s' * (stones == 1)} what a round "
-        f"is worth when changed alone in J, and {wins or 'none'} who wins it"
+        f"is worth when changed alone in J, and {wins or 'none'} clearly move{'s' * (wins < 2)} who wins it"
     )
     said = [
         f"{LABELS[measure.id]}, in {_unit(measure)}: {'; '.join(_told(one, measure) for one in seen)}"

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 STYLES = ("bibtex", "csl", "ris", "text")
 AUTHOR = "The Kakeya Toranpu project"
-WORK = "Kakeya Toranpu: one game, three texts, one engine"
+WORK = "Kakeya Toranpu: three rule texts, one engine"
 YEAR = "2026"
 MOST_NAMED = 6  # answers that a title names
 

@@ -105,7 +105,7 @@ def test_the_title_counts_those_that_are_clear_and_the_same_way_whoever_plays() 
     pytest.importorskip("vl_convert")
     found = [step("rensho.card", 0.5, 0.5, 0.4), step("rensho.suit", 0.5, 0.5, -0.4), step(WHOLE, 1, 1, 1)]
     assert whoever_plays(found).title == (
-        "Whoever plays, 1 of 2 answers of U clearly moves what a round is worth when changed alone in J, and 1 who wins it"
+        "Whoever plays, 1 of 2 answers of U clearly moves what a round is worth when changed alone in J, and 1 clearly moves who wins it"
     )
 
 
