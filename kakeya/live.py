@@ -35,7 +35,7 @@ from kakeya.texts.values import shown
 FILE = "my-rules.yaml"
 FIRST_BLOCK = 25  # rounds, after which there is something to see
 AT_A_TIME = 0.3  # seconds that a later block takes, about
-PUBLISHED_ROUNDS = (100_000, 20_000)  # what comparisons of first rounds are published with (seed 1)
+PUBLISHED_ROUNDS = (100_000, 20_000, 2_000, 1_000)  # what comparisons of first rounds are published with (seed 1)
 Plain = dict[str, Any]
 
 

@@ -63,6 +63,7 @@ class Table:
         self.course.told = told or _told(self.course.who.text, self.by_hand, rules.players, self.seconds)
         self.course.record.players = self.course.told
         self._vector = rules.vector
+        self._freed = rules.edit({"rensho.follow": "free"}).vector
         self._marks: list[tuple[Mark, bool]] = []
         self._dealt = False
         self._deal()
@@ -127,7 +128,7 @@ class Table:
         if not self.s[state.HAND + turn] >> cards.card(name) & 1:
             raise KakeyaError(f"seat {turn} does not hold {name}")
         if name not in self.legal:
-            point, why = barred(self._vector, self.s)[name]
+            point, why = barred(self._vector, self._freed, self.s)[name]
             raise KakeyaError(f"{name} may not be played: {why} ({point}: {source(self.rules, point)})")
         self._keep()
         self._round.lay(cards.card(name))
@@ -264,7 +265,10 @@ class Table:
             "sides": [self._side(side) for side in range(sides)],
             "stones": list(purses(self._vector, s)),
             "legal": self.legal if stage == "card" else [],
-            "barred": {name: {"point": point, "text": text} for name, (point, text) in barred(self._vector, s).items()}
+            "barred": {
+                name: {"point": point, "text": text}
+                for name, (point, text) in barred(self._vector, self._freed, s).items()
+            }
             if stage == "card"
             else {},
             "asked": self._asked() if stage == "trump" else None,

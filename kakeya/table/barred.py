@@ -4,30 +4,29 @@ from __future__ import annotations
 
 from kakeya import cards
 from kakeya.kernel import Buffer
-from kakeya.table.play import FREE, RENSHO_FOLLOW, legal
+from kakeya.table.play import legal
 from kakeya.table.state import BELONGS, HAND, LED, RENSHO, TURN
 
 
-def barring_point(rules: Buffer, s: Buffer, card: int) -> str:
+def barring_point(rules: Buffer, freed: Buffer, s: Buffer, card: int) -> str:
     """The point that bars a card of the hand whose turn it is, or "" where it may be played.
 
-    It is Rensho's where the card could be played if Rensho were free, and else the one on following suit.
+    It is Rensho's where the card could be played if Rensho were free (under the rules `freed`), and else the one on
+    following suit.
     """
     hand = s[HAND + s[TURN]]
     if legal(rules, s, hand) >> card & 1:
         return ""
-    freed = list(rules)
-    freed[RENSHO_FOLLOW] = FREE
     return "rensho.follow" if legal(freed, s, hand) >> card & 1 else "play.follow"
 
 
-def barred(rules: Buffer, s: Buffer) -> dict[str, tuple[str, str]]:
+def barred(rules: Buffer, freed: Buffer, s: Buffer) -> dict[str, tuple[str, str]]:
     """Every card of the hand whose turn it is that may not be played: the point that bars it, and a sentence."""
     hand = s[HAND + s[TURN]]
     return {
         name: (point, _sentence(s, name, point))
         for name in cards.names(hand)
-        if (point := barring_point(rules, s, cards.card(name)))
+        if (point := barring_point(rules, freed, s, cards.card(name)))
     }
 
 
