@@ -21,7 +21,9 @@ What makes it fast:
 What was tried and did not help, on the same eighteen deals of eleven and twelve cards (cards tried, without and
 with it): ordering by how often a card of that hand had settled a question before, J 6.0 to 7.9 million, whist 1.2
 to 1.8 million; looking, before the last card of a trick is chosen, whether one of the choices leads to a position
-whose answer is known, 5 in 100 fewer cards under J and U, but twice the time.
+whose answer is known, 5 in 100 fewer cards under J and U, but twice the time. On six whole deals of each: counting the pictures that fall
+with top cards, J 55.9 to 54.9, U 80.3 to 78.8, whist 9.5 to 7.2 million (kept); lists of answers that are told apart
+by hands' lengths alone grow so long that answers are lost, U 57.7 instead of 80 million once pictures tell them apart.
 
 The rules are asked through the functions of `kakeya.table.play`, and through nothing else.
 """

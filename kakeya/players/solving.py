@@ -184,12 +184,11 @@ class Solver:
 
     def _outcomes(self, goal: int) -> Any:
         """For every stage of the round, as `perfect.search` numbers them: can side 0 still gain `goal`, and still not?"""
-        marks = [card for card in self.marks if card != cards.NO_CARD]
-        rest = [card for card in cards.numbers(self._in_play & self.start[state.WORTH]) if card not in marks]
-        all_there_is = self.total if self.start[state.TRICK_WORTH] else len(rest)
+        all_there_is = max(got for _, got in self._ends)
         most = perfect.MOST_COUNTED
         table = compiled.buffer(perfect.OUTCOMES)
-        stages = sorted(product(range(3), repeat=len(marks)), key=lambda digits: digits.count(0))
+        many = sum(card != cards.NO_CARD for card in self.marks)
+        stages = sorted(product(range(3), repeat=many), key=lambda digits: digits.count(0))
         for left in range(all_there_is + 1):
             for digits in stages:
                 for got in range(all_there_is - left + 1):
@@ -202,7 +201,7 @@ class Solver:
                             after = (*digits[:open_one], side, *digits[open_one + 1 :])
                             table[place] |= table[_number(after) * most * most + got * most]
                     else:
-                        table[place] = 1 if self._gained(marks, digits, rest, got) >= goal else 2
+                        table[place] = 1 if self._ends[digits, got] >= goal else 2
         return table
 
     def _gained(self, marks: list[int], digits: tuple[int, ...], rest: list[int], got: int) -> int:
@@ -219,13 +218,17 @@ class Solver:
         return self.gain(s)
 
     @cached_property
-    def _gains(self) -> list[int]:
-        assert self.gain is not None
+    def _ends(self) -> dict[tuple[tuple[int, ...], int], int]:
+        """What side 0 gains at every end: who has captured the marked cards (1 for side 0), and its share of the rest."""
         marks = [card for card in self.marks if card != cards.NO_CARD]
         rest = [card for card in cards.numbers(self._in_play & self.start[state.WORTH]) if card not in marks]
         most = self.total if self.start[state.TRICK_WORTH] else len(rest)
         ends = product(product((1, 2), repeat=len(marks)), range(most + 1))
-        return sorted({self._gained(marks, digits, rest, got) for digits, got in ends})
+        return {(digits, got): self._gained(marks, digits, rest, got) for digits, got in ends}
+
+    @cached_property
+    def _gains(self) -> list[int]:
+        return sorted(set(self._ends.values()))
 
     def best(self, s: list[int]) -> int:
         """What side 0 gets of the goal under best play from this position."""

@@ -12,7 +12,7 @@ from html import escape
 from typing import Any
 
 from kakeya.rules.rules import load
-from kakeya.show import markup, style
+from kakeya.show import intervals, markup, style
 from kakeya.show.causes import how_many, largest, size, unmoved
 from kakeya.show.compare import LABELS, amount, change
 from kakeya.show.figure import Figure, figure
@@ -289,48 +289,28 @@ def _gap(one: Companies, measure: Measure) -> float:
 
 
 def _pairs(rows: list[dict[str, Any]], order: list[str], unit: str, narrow: bool = False) -> dict[str, Any]:
-    names = [f"in {one}’s company" for one in ("J", "U")]
-    looks = {
-        channel: {
-            "field": "company",
-            "type": "nominal",
-            "title": None,
-            "scale": {"domain": names, "range": [found[one] for one in ("J", "U")]},
-            "legend": {"orient": "top"},
-        }
-        for channel, found in (("color", style.WITNESS), ("shape", style.WITNESS_SHAPE))
-    }
+    texts = {f"in {one}’s company": one for one in ("J", "U")}
+    kinds = intervals.looks(
+        "company",
+        {name: style.WITNESS[text] for name, text in texts.items()},
+        {name: style.WITNESS_SHAPE[text] for name, text in texts.items()},
+    )
     x = {
         "type": "quantitative",
         "title": f"difference in {unit}",
         "axis": {"tickCount": 4 if narrow else 7, "grid": True},
     }
-    return {
-        "data": {"values": rows},
-        "width": 190 if narrow else 400,
-        "height": {"step": 28, "for": "position"},
-        "encoding": {
-            "y": {
-                "field": "point",
-                "type": "nominal",
-                "sort": order,
-                "title": None,
-                "axis": {"labelLimit": 150 if narrow else 190, "grid": True},
-            },
-            "yOffset": {"field": "company", "sort": names, "scale": {"paddingInner": 0.4, "paddingOuter": 0.6}},
-        },
-        "layer": [
-            {
-                "mark": {"type": "rule", "color": style.SOFT},
-                "encoding": {"x": {"datum": 0, "type": "quantitative"}, "y": None, "yOffset": None},
-            },
-            {
-                "mark": {"type": "rule", "strokeWidth": 2},
-                "encoding": {"x": x | {"field": "low"}, "x2": {"field": "high"}, "color": looks["color"]},
-            },
-            {"mark": {"type": "point", "size": 75}, "encoding": {"x": x | {"field": "difference"}, **looks}},
-        ],
-    }
+    return {"data": {"values": rows}} | intervals.chart(
+        kinds,
+        ("point", order),
+        x,
+        width=190 if narrow else 400,
+        step=28,
+        inner=0.4,
+        size=75,
+        axis={"labelLimit": 150 if narrow else 190},
+        faded=False,
+    )
 
 
 __all__ = ["companies", "in_both_companies", "line", "most", "none_seen", "table"]

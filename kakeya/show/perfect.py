@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from html import escape
 from typing import Any
 
-from kakeya.show import markup, style
+from kakeya.show import intervals, markup, style
 from kakeya.show.compare import LABELS, name
 from kakeya.show.figure import Figure, figure
 from kakeya.show.markup import Block
@@ -88,49 +88,16 @@ def worth(deals: Comparison) -> Figure:
         f"{text}: {markup.listed(f'{one.what} {_with_interval(one.value)}' for one in found if one.text == text)}"
         for text in names
     )
-    looks = {
-        channel: {
-            "field": "text",
-            "type": "nominal",
-            "title": None,
-            "scale": {"domain": names, "range": values},
-            "legend": {"orient": "top"},
-        }
-        for channel, values in (
-            ("color", [style.WITNESS.get(one, style.LIGHT["plum"]) for one in names]),
-            ("shape", [style.WITNESS_SHAPE.get(one, "diamond") for one in names]),
-        )
-    }
+    kinds = intervals.looks(
+        "text",
+        {one: style.WITNESS.get(one, style.LIGHT["plum"]) for one in names},
+        {one: style.WITNESS_SHAPE.get(one, "diamond") for one in names},
+    )
     order = list(dict.fromkeys(row["what"] for row in rows))
     x = {"type": "quantitative", "title": "pictures that the side takes more than the other", "axis": {"tickCount": 6}}
-    spec = {
-        "title": title,
-        "data": {"values": rows},
-        "width": 400,
-        "height": {"step": 30, "for": "position"},
-        "encoding": {
-            "y": {"field": "what", "type": "nominal", "sort": order, "title": None, "axis": {"grid": True}},
-            "yOffset": {"field": "text", "sort": names, "scale": {"paddingInner": 0.4, "paddingOuter": 0.6}},
-        },
-        "layer": [
-            {
-                "mark": {"type": "rule", "color": style.SOFT},
-                "encoding": {"x": {"datum": 0, "type": "quantitative"}, "y": None, "yOffset": None},
-            },
-            {
-                "mark": {"type": "rule", "strokeWidth": 2},
-                "encoding": {"x": x | {"field": "low"}, "x2": {"field": "high"}, "color": looks["color"]},
-            },
-            {
-                "mark": {"type": "point", "size": 75},
-                "encoding": {
-                    "x": x | {"field": "pictures more"},
-                    **looks,
-                    "opacity": {"condition": {"test": "datum.clear == 'not clear'", "value": 0.35}, "value": 1},
-                },
-            },
-        ],
-    }
+    spec = {"title": title, "data": {"values": rows}} | intervals.chart(
+        kinds, ("what", order), x, "pictures more", width=400, step=30, inner=0.4, size=75, axis={}, faded=True
+    )
     return figure(
         spec,
         description=f"{title}. In pictures, with 95 % intervals: {each}.",

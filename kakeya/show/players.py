@@ -14,7 +14,7 @@ from itertools import combinations
 from typing import Any
 
 from kakeya.rules.rules import load
-from kakeya.show import markup, style
+from kakeya.show import intervals, markup, style
 from kakeya.show.causes import unmoved
 from kakeya.show.compare import LABELS, name
 from kakeya.show.figure import Figure, figure
@@ -297,53 +297,22 @@ def _finding(words: str, more: str = "") -> Block:
 
 
 def _panels(rows: list[dict[str, Any]], order: list[str], narrow: bool = False) -> dict[str, Any]:
-    kinds = list(LOOKS)
-    looks = {
-        channel: {
-            "field": "players",
-            "type": "nominal",
-            "title": None,
-            "scale": {"domain": kinds, "range": values},
-            "legend": {"orient": "top"},
-        }
-        for channel, values in (
-            ("color", [style.LIGHT[colour] for colour, _ in LOOKS.values()]),
-            ("shape", [shape for _, shape in LOOKS.values()]),
-        )
-    }
-    x = {"type": "quantitative", "title": "difference", "axis": {"tickCount": 4, "grid": True}}
-    inner: dict[str, Any] = {
-        "width": 165 if narrow else 200,
-        "height": {"step": 34, "for": "position"},
-        "encoding": {
-            "y": {
-                "field": "point",
-                "type": "nominal",
-                "sort": order,
-                "title": None,
-                "axis": {"labelLimit": 150 if narrow else 190, "grid": True},
-            },
-            "yOffset": {"field": "players", "sort": kinds, "scale": {"paddingInner": 0.3, "paddingOuter": 0.6}},
-        },
-        "layer": [
-            {
-                "mark": {"type": "rule", "color": style.SOFT},
-                "encoding": {"x": {"datum": 0, "type": "quantitative"}, "y": None, "yOffset": None},
-            },
-            {
-                "mark": {"type": "rule", "strokeWidth": 2},
-                "encoding": {"x": x | {"field": "low"}, "x2": {"field": "high"}, "color": looks["color"]},
-            },
-            {
-                "mark": {"type": "point", "size": 60},
-                "encoding": {
-                    "x": x | {"field": "difference"},
-                    **looks,
-                    "opacity": {"condition": {"test": "datum.clear == 'not clear'", "value": 0.35}, "value": 1},
-                },
-            },
-        ],
-    }
+    kinds = intervals.looks(
+        "players",
+        {who: style.LIGHT[colour] for who, (colour, _) in LOOKS.items()},
+        {who: shape for who, (_, shape) in LOOKS.items()},
+    )
+    inner = intervals.chart(
+        kinds,
+        ("point", order),
+        {"type": "quantitative", "title": "difference", "axis": {"tickCount": 4, "grid": True}},
+        width=165 if narrow else 200,
+        step=34,
+        inner=0.3,
+        size=60,
+        axis={"labelLimit": 150 if narrow else 190},
+        faded=True,
+    )
     header = {"title": None, "labelAnchor": "start", "labelFontSize": 11}
     facet = {
         "field": "measure",
