@@ -210,9 +210,9 @@ def _parser() -> tuple[argparse.ArgumentParser, list[str]]:
         if games:
             command.add_argument(
                 "--games",
-                choices=("rounds", "matches", "deals"),
+                choices=("rounds", "matches", "deals", "settlements"),
                 default="rounds",
-                help="first rounds, whole matches, or the deals of first rounds solved, all hands open",
+                help="first rounds, whole matches, or the deals of first rounds solved, all hands open: for pictures, or for stones",
             )
         workers(command)
 

@@ -13,7 +13,7 @@ from kakeya.show.figure import Figure, figure
 from kakeya.show.glossary import glossary
 from kakeya.show.map import kilometres, map
 from kakeya.show.parting import parting_table, where_they_part
-from kakeya.show.perfect import open_hands, worth
+from kakeya.show.perfect import open_hands, stands_for, worth
 from kakeya.show.players import ladder, players_disagree, whoever_plays
 from kakeya.show.published import alone as published_alone
 from kakeya.show.published import attribution as published_attribution
@@ -75,6 +75,7 @@ __all__ = [
     "situation",
     "skill",
     "spread",
+    "stands_for",
     "stemma",
     "steps",
     "supplies",

@@ -87,7 +87,7 @@ def name(rules: Rules) -> str:
 def who(side: Simulation) -> str:
     """Who plays, as subtitles say it: `all players greedy`, `perfect play`."""
     players = side.players.text
-    return solved.who_plays(side.games, players) if side.games == "deals" else f"all players {players}"
+    return solved.who_plays(side.games, players) if side.games in known.SOLVED else f"all players {players}"
 
 
 def _is_changed(rules: Rules) -> bool:

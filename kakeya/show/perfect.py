@@ -1,7 +1,6 @@
 """What deals are worth under perfect play, all hands open: to lead, and to be dealt Rensho or an ace.
 
-Deals take long to solve, so there are few; a worth is called clear only if it is so when all that are shown are
-judged together (Holm).
+A worth is called clear only if it is so when all that are shown are judged together (Holm).
 """
 
 from __future__ import annotations
@@ -10,12 +9,17 @@ from dataclasses import dataclass, replace
 from html import escape
 from typing import Any
 
+from kakeya.errors import KakeyaError
+from kakeya.players.kinds import kinds
+from kakeya.rules.rules import Rules, differences
 from kakeya.show import intervals, markup, style
 from kakeya.show.compare import LABELS, name
 from kakeya.show.figure import Figure, figure
 from kakeya.show.markup import Block
 from kakeya.study.compare import Comparison
 from kakeya.study.estimate import Estimate, holm
+from kakeya.study.measures import DEALS
+from kakeya.study.plan import can_differ
 from kakeya.study.simulate import Simulation
 
 ACES = ("A♣", "A♦", "A♥", "A♠")
@@ -109,11 +113,11 @@ def worth(deals: Comparison) -> Figure:
 
 
 def open_hands(deals: Comparison) -> Block:
-    """In words: how far leading is worth more than half, what of all this is clear in so few deals, and what is not."""
+    """In words: how far leading is worth more than half, what of all this is clear in so many deals, and what is not."""
     sides = (deals.side(0), deals.side(1))
     first = "; ".join(
         f"under {name(side.rules)} the leading side takes {side['pictures'].mean:.2f} of {total(side)} "
-        f"{side.rules['goal']}, {_with_interval(_above_half(side))} more than half, and can win "
+        f"{side.rules['goal']}, {_with_interval(_above_half(side))} more than half, and can take enough to win in "
         f"{100 * side['lead-wins'].mean:.0f} % of the deals ({_percent(side['lead-wins'])})"
         for side in sides
     )
@@ -131,10 +135,40 @@ def open_hands(deals: Comparison) -> Block:
     effect = deals["pictures"]
     pair = f"Between {name(deals.a)} and {name(deals.b)} the {LABELS['pictures']} differ by {_with_interval(effect.difference)}"
     pair += ", which is clear" if effect.difference.is_clear else ", which is not clear"
-    words = f"{first[:1].upper()}{first[1:]}. {deals.rounds:,} deals are few, and all is judged together. {'. '.join(said)}. {pair}."
+    words = f"{first[:1].upper()}{first[1:]}. All is judged together, over {deals.rounds:,} deals. {'. '.join(said)}. {pair}."
     return Block(
         f'<p class="k-finding">{escape(words, quote=False)} <small>{deals.id}</small></p>', f"{words} {deals.id}"
     )
+
+
+def stands_for(rules: Rules, *others: Rules) -> Block:
+    """In words: that what is said of rules under perfect play holds for others too; KakeyaError if it does not.
+
+    It does where they differ only in what is asked before the first card, with no effect on who holds what in relation
+    to the leader, or after the last.
+    """
+    who = kinds("greedy", rules.players // 2)
+    for other in others:
+        if can_differ(rules, other, DEALS, who):
+            raise KakeyaError(f"{other.name} is another game than {rules.name} once the cards are dealt")
+    apart = {
+        other.name: [one.point.id for one in differences(rules, other) if one.point.counts_for(rules.players)]
+        for other in others
+    }
+    here, there = name(rules), markup.listed(_the(one) for one in others)
+    points = markup.listed(f"`{id}`" for id in dict.fromkeys(id for ids in apart.values() for id in ids))
+    words = f"With {rules.players} players all that is said here of {here} holds for {there} too: "
+    words += (
+        f"they differ only at {points}, and none of these touches a deal that is dealt and played for {rules['goal']}."
+        if points
+        else "they are one game."
+    )
+    return Block(f'<p class="k-finding">{markup.prose(words)}</p>', words.replace("`", ""))
+
+
+def _the(rules: Rules) -> str:
+    """A text by its siglum, and `the town`."""
+    return f"the {name(rules)}" if name(rules) == rules.text.name else name(rules)
 
 
 def _above_half(side: Simulation) -> Estimate:
@@ -152,4 +186,4 @@ def _percent(one: Estimate) -> str:
     return f"{max(0.0, 100 * one.low):.0f} to {min(100.0, 100 * one.high):.0f}"
 
 
-__all__ = ["Worth", "open_hands", "total", "worth", "worths"]
+__all__ = ["Worth", "open_hands", "stands_for", "total", "worth", "worths"]

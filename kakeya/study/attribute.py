@@ -48,7 +48,7 @@ def _moves(measure: Measure, one: Difference, thinking: bool) -> bool:
     return measure.settled == "stones" or (measure.settled == "winner" and not one.point.id.startswith("settle."))
 
 
-def _inert(one: Difference, a: Rules, b: Rules, who: Kinds) -> bool:
+def inert(one: Difference, a: Rules, b: Rules, who: Kinds) -> bool:
     """Can a point not matter with these players? Nobody changes trumps; or all sides play alike, whoever deals."""
     habits = who.numbers[MOST_SIDES:]
     if one.point.id in ("trump.when", "trump.change-first"):
@@ -430,7 +430,7 @@ class Attributing(Study):
             for one in every
             if _moves(self.chosen, one, self.players_think)
             and not one.both_supplied
-            and not _inert(one, here, there, who)
+            and not inert(one, here, there, who)
         ]
         parts = _blocks(here, moving) if moving else []
         exact = len(parts) <= MOST_EXACT

@@ -343,8 +343,9 @@ def compare(
     games: str = "rounds",
     cluster: str = "",
 ) -> Comparison:
-    """Play the same first rounds under two rulesets; with games="matches" as many matches; with games="deals" solve
-    the deals of first rounds, all hands open (then `players` only name trumps).
+    """Play the same first rounds under two rulesets; with games="matches" as many matches; with games="deals" or
+    "settlements" solve the deals of first rounds, all hands open, for what is counted or for how the round is settled
+    (then `players` only name trumps).
 
     a, b: rules, or names (then for 4 players). workers: by default one for each core; cluster: the address of a
     Dask scheduler to play on instead; progress: called with the rounds done and all, in place of a line on the

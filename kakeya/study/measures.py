@@ -229,6 +229,27 @@ def measure_deal(m: Buffer, taken: int, total: int, win_at: int, held: int, rens
         m[D_ACES + suit] = swing if held >> 13 * suit + 12 & 1 else -swing
 
 
+# -- places in the vector of a deal that is settled under perfect play
+S_WINS = 0
+S_NOBODY = 1
+S_STONES = 2
+S_LEAD_STONES = 3
+S_STONES_ARE = 4  # 9: is the round worth 0, 1, ... 7, or 8 and more?
+SETTLEMENT_LENGTH = S_STONES_ARE + MOST_STONES + 1
+
+
+def measure_settlement(m: Buffer, wins: int, stones: int) -> None:
+    """Measure a deal: the leading side wins the round (1) or loses it (-1) or neither, if that is what all play for;
+    and it gains so many stones, if they play for those."""
+    for place in range(SETTLEMENT_LENGTH):
+        m[place] = 0
+    m[S_WINS] = int(wins == 1)
+    m[S_NOBODY] = int(wins == 0)
+    m[S_STONES] = abs(stones)
+    m[S_LEAD_STONES] = stones
+    m[S_STONES_ARE + min(abs(stones), MOST_STONES)] = 1
+
+
 # -- what each place means, in words ---------------------------------------------------------------
 @dataclass(frozen=True)
 class Measure:
@@ -541,13 +562,63 @@ OF_DEALS = (
         1,
     ),
 )
-# What is played: first rounds, whole matches, or the deals of first rounds under perfect play, all hands open.
-GAMES = {"rounds": OF_ROUNDS, "matches": OF_MATCHES, "deals": OF_DEALS}
-LENGTHS = {"rounds": LENGTH, "matches": MATCH_LENGTH, "deals": DEAL_LENGTH}
+OF_SETTLEMENTS = (
+    Measure(
+        "lead-wins",
+        "deals in which the leading side wins the round, both playing for that",
+        "such deals / deals",
+        "share",
+        0,
+        1,
+        S_WINS,
+    ),
+    Measure(
+        "nobody-wins",
+        "deals in which neither side can make sure of the round",
+        "such deals / deals",
+        "share",
+        0,
+        1,
+        S_NOBODY,
+    ),
+    Measure(
+        "stones",
+        "worth of a round, both sides playing for stones",
+        "sum of stones owed by each paying side / deals",
+        "stones",
+        0,
+        MOST_WORTH,
+        S_STONES,
+    ),
+    Measure(
+        "stones-are",
+        f"worth of a round, both sides playing for stones, by number (the last: {MOST_STONES} and more)",
+        "deals worth that / deals",
+        "share",
+        0,
+        1,
+        S_STONES_ARE,
+        MOST_STONES + 1,
+    ),
+    Measure(
+        "lead-stones",
+        "gain of the leading side, both playing for stones",
+        "(stones owed to it - stones owed by it) / deals",
+        "stones",
+        -MOST_WORTH,
+        MOST_WORTH,
+        S_LEAD_STONES,
+    ),
+)
+# What is played: first rounds, whole matches, or the deals of first rounds under perfect play, all hands open: for what
+# is counted, or for how the round is settled.
+DEALS, SETTLEMENTS = SOLVED = ("deals", "settlements")
+GAMES = {"rounds": OF_ROUNDS, "matches": OF_MATCHES, DEALS: OF_DEALS, SETTLEMENTS: OF_SETTLEMENTS}
+LENGTHS = {"rounds": LENGTH, "matches": MATCH_LENGTH, DEALS: DEAL_LENGTH, SETTLEMENTS: SETTLEMENT_LENGTH}
 
 
 def find(id: str, games: str = "rounds") -> Measure:
-    """The measure of that id, of rounds, of matches or of deals; KakeyaError with the nearest if there is none."""
+    """The measure of that id, of what is played (`GAMES`); KakeyaError with the nearest if there is none."""
     for one in GAMES[games]:
         if one.id == id:
             return one

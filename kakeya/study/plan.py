@@ -8,8 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from kakeya.errors import Fault, KakeyaError, did_you_mean
+from kakeya.players.kinds import Kinds, kinds
 from kakeya.rules.rules import Rules, differences, load
 from kakeya.study import measures, studies
+from kakeya.study.attribute import inert
 from kakeya.study.compare import check_pair
 from kakeya.study.study import Study
 from kakeya.texts import library
@@ -119,6 +121,10 @@ class _Plan:
                         study.check()
                     except KakeyaError as error:
                         raise self.fail(str(error), node) from None
+                    if each and games in measures.SOLVED:
+                        who = kinds(str(fields["players"]), seats // 2)
+                        if not can_differ(given[0], given[1], games, who):
+                            continue
                     yield study
 
     def kind(self, node: Node) -> type[Study]:
@@ -159,11 +165,21 @@ class _Plan:
                 yield ((changed, b) if which == "a" else (a, changed)), more
 
 
-def can_differ(a: Rules, b: Rules, games: str) -> bool:
-    """Do two rules differ at a point that can matter: in first rounds, in whole matches, or in solved deals?"""
-    floors = {"deals": ("play",), "rounds": ("play", "settle"), "matches": ("play", "settle", "match")}[games]
+FLOORS = {
+    "rounds": ("play", "settle"),
+    "matches": ("play", "settle", "match"),
+    "deals": ("play",),
+    "settlements": ("play", "settle"),
+}
+COUNTED = ("goal", "pictures", "win.at")  # points of the settlement that say what is counted, and how many are enough
+
+
+def can_differ(a: Rules, b: Rules, games: str, who: Kinds | None = None) -> bool:
+    """Do two rules differ at a point that can matter in what is played, or solved? who: who names trumps in deals."""
     return any(
-        one.point.counts_for(a.players) and (one.point.touches in floors or one.point.id == "win.at")
+        one.point.counts_for(a.players)
+        and (one.point.touches in FLOORS[games] or one.point.id in COUNTED)
+        and not (who and games in measures.SOLVED and inert(one, a, b, who))
         for one in differences(a, b)
     )
 

@@ -86,7 +86,7 @@ def rounds_at_a_time(*kinds: Iterable[int]) -> int:
 def job(rules: list[Rules], kinds: list[Kinds], seed: int, games: str = "rounds") -> Job:
     """A job from rules and players; KakeyaError if the seed is none, or `games` neither rounds nor matches."""
     random.halves(seed)
-    if not isinstance(games, str) or games not in measures.GAMES or games == "deals":
+    if not isinstance(games, str) or games not in measures.GAMES or games in measures.SOLVED:
         raise KakeyaError(f"{shortly(games)} cannot be simulated; {did_you_mean(games, measures.GAMES)}")
     for one in rules:
         check_worth(one)

@@ -19,7 +19,7 @@ from kakeya.texts.tables import Frame, Table, frame
 
 @dataclass(frozen=True)
 class Simulation:
-    """What `simulate` found. games: rounds, matches or deals. sums: x and x * x for each place of a vector, whole numbers."""
+    """What `simulate` found. games: one of `measures.GAMES`. sums: x and x * x for each place of a vector, whole numbers."""
 
     rules: Rules
     players: Kinds
@@ -139,8 +139,9 @@ def simulate(
     games: str = "rounds",
     cluster: str = "",
 ) -> Simulation:
-    """Play many first rounds under one ruleset; with games="matches" as many matches; with games="deals" solve the
-    deals of first rounds, all hands open (then `players` only name trumps).
+    """Play many first rounds under one ruleset; with games="matches" as many matches; with games="deals" or
+    "settlements" solve the deals of first rounds, all hands open, for what is counted or for how the round is settled
+    (then `players` only name trumps).
 
     workers: by default one for each core; cluster: the address of a Dask scheduler to play on instead; progress:
     called with the rounds done and all, in place of a line on the screen. The same numbers whoever plays.

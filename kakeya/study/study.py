@@ -21,7 +21,7 @@ from kakeya.table import random
 from kakeya.texts import library
 
 # Games in a block, by what they are; of a kind of study that asks more of each, by its name; where players think.
-BLOCK = {"rounds": 10_000, "matches": 500, "deals": 5, "attribution": 1000, "thinking": 100}
+BLOCK = {"rounds": 10_000, "matches": 500, "deals": 5, "settlements": 2, "attribution": 1000, "thinking": 100}
 MOST_BLOCKS = 100_000  # of a result on disk
 
 

@@ -1,4 +1,4 @@
-"""Perfect play: what it is worth to lead and to be dealt a card, and what in so few deals is clear and what is not."""
+"""Perfect play: what it is worth to lead and to be dealt a card, and what in so many deals is clear and what is not."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ import re
 
 import pytest
 
-from kakeya.show import distributions, finding, open_hands, published, worth
+import kakeya
+from kakeya.show import distributions, finding, open_hands, published, stands_for, worth
 from kakeya.show.perfect import ACES, worths
 from kakeya.study.compare import Comparison
 
@@ -37,7 +38,7 @@ def test_an_ace_that_is_always_rensho_stands_there_once(deals: Comparison) -> No
 
 def test_the_words_sort_what_is_clear_from_what_is_not(deals: Comparison) -> None:
     words = str(open_hands(deals))
-    assert f"{deals.rounds:,} deals are few" in words and deals.id in words
+    assert f"over {deals.rounds:,} deals" in words and deals.id in words
     for which, text in enumerate("JU"):
         (said,) = re.findall(rf"Under {text} what ([^.]*) (?:is|are) worth is clear(.*?)\. ", words)
         for one in worths(deals):
@@ -64,3 +65,14 @@ def test_nobody_is_said_to_play_where_play_is_perfect(deals: Comparison) -> None
     figure = distributions(deals, "pictures-are")
     assert "perfect play" in figure.html and "share of deals" in figure.html
     assert "greedy" not in figure.html and "greedy" not in str(finding(deals, "pictures"))
+
+
+def test_a_text_stands_for_those_that_are_the_same_game_once_the_cards_are_dealt() -> None:
+    j, u, k, town = (kakeya.load(name) for name in ("ja", "uk", "ko", "town"))
+    assert str(stands_for(j, k, town)) == (
+        "With 4 players all that is said here of J holds for K and the town too: they differ only at dealers.first, "
+        "trump.change-first and settle.combine, and none of these touches a deal that is dealt and played for pictures."
+    )
+    assert str(stands_for(j, k)).endswith("holds for K too: they are one game.")
+    with pytest.raises(kakeya.KakeyaError, match="uk is another game than ja"):
+        stands_for(j, k, u)

@@ -80,7 +80,7 @@ def test_an_id_covers_all_that_determines_the_figures_and_no_title(kind: str) ->
 def test_which_points_are_shared_out_is_a_part_of_an_attribution_s_id(monkeypatch: pytest.MonkeyPatch) -> None:
     study = Attributing(A, B, "pictures", "greedy", 250, 3)
     before = study.id
-    monkeypatch.setattr("kakeya.study.attribute._inert", lambda one, *rest: one.point.id == "trump.power")
+    monkeypatch.setattr("kakeya.study.attribute.inert", lambda one, *rest: one.point.id == "trump.power")
     assert replace(study).id != before
 
 
