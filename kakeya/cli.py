@@ -195,6 +195,11 @@ def _parser() -> tuple[argparse.ArgumentParser, list[str]]:
     readings(command)
     as_json(command)
 
+    command = add("judge", _judge, "play and judge stored rounds again, all hands open, and write what is otherwise")
+    command.add_argument(
+        "files", metavar="FILE", nargs="*", help="such as data/judged/ja-8.json; without any, all there"
+    )
+
     def playing(command: argparse.ArgumentParser, rounds: int, players: bool = True, games: bool = False) -> None:
         command.add_argument(
             "--rounds", type=int, default=rounds, metavar="N", help=f"how many are played (default {rounds:,})"
@@ -427,6 +432,24 @@ def _play(options: argparse.Namespace) -> int:
         rows = {"judged": list(judgement.rows().rows)}
         return _write(as_json(record.as_json() | rows) if options.json else f"{record}\n\n{judgement}\n")
     return _write(as_json(record.as_json()) if options.json else f"{record}\n")
+
+
+def _judge(options: argparse.Namespace) -> int:
+    from kakeya.study import judged
+    from kakeya.texts.library import shown_path
+
+    for path in map(Path, options.files) if options.files else judged.every():
+        done = "written" if _renew(path) else "as it was"
+        _print(f"{printable(shown_path(path))}: {done}")
+    return DONE
+
+
+def _renew(path: Path) -> bool:
+    from kakeya.progress import reporting
+    from kakeya.study import judged
+
+    with reporting(None, None, "cards tried") as report:
+        return judged.renew(path, progress=lambda tried: report(tried, 0))
 
 
 def _solve(options: argparse.Namespace) -> int:

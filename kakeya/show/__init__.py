@@ -11,12 +11,14 @@ from kakeya.show.downloads import downloads
 from kakeya.show.evidence import evidence, verdict
 from kakeya.show.figure import Figure, figure
 from kakeya.show.glossary import glossary
+from kakeya.show.judging import judged, turning_points
 from kakeya.show.map import kilometres, map
 from kakeya.show.parting import parting_table, where_they_part
 from kakeya.show.perfect import open_hands, stands_for, worth
 from kakeya.show.players import ladder, players_disagree, whoever_plays
 from kakeya.show.published import alone as published_alone
 from kakeya.show.published import attribution as published_attribution
+from kakeya.show.published import judgement as published_judgement
 from kakeya.show.published import order as published_order
 from kakeya.show.published import published
 from kakeya.show.replay import replay
@@ -50,6 +52,7 @@ __all__ = [
     "glossary",
     "how_many_readings",
     "in_both_companies",
+    "judged",
     "kilometres",
     "ladder",
     "losses",
@@ -67,6 +70,7 @@ __all__ = [
     "published",
     "published_alone",
     "published_attribution",
+    "published_judgement",
     "published_order",
     "questions",
     "readings",
@@ -81,6 +85,7 @@ __all__ = [
     "supplies",
     "timeline",
     "told",
+    "turning_points",
     "variant",
     "verdict",
     "waterfall",

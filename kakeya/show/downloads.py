@@ -13,7 +13,7 @@ from pathlib import Path
 
 from kakeya.show import markup
 from kakeya.show.markup import Block
-from kakeya.study import store
+from kakeya.study import judged, store
 from kakeya.texts import collation, library
 
 FOLDER = "data"  # beside the pages
@@ -100,6 +100,16 @@ def _every() -> Iterator[Download]:
         group,
         (store.COMPARISONS / "plan.yaml").read_bytes(),
     )
+    for path in judged.every():
+        record = judged.read(path).record
+        yield Download(
+            f"judged/{path.name}",
+            path.name,
+            f"A round under {record.rules.text.siglum}, dealt with seed {record.deal.seed}: the hands, every trick, and what "
+            "the first side takes under best play after each card. `kakeya judge` judges it again.",
+            "Rounds judged with all hands open",
+            path.read_bytes(),
+        )
     for name, about in FACTS.items():
         yield Download(name, name, about, "Facts", (library.DATA / name).read_bytes())
 

@@ -15,14 +15,16 @@ from pathlib import Path
 from typing import Any
 
 from kakeya.errors import KakeyaError
+from kakeya.players.judging import Judgement
 from kakeya.rules.rules import Rules, load
-from kakeya.study import store
+from kakeya.study import judged, store
 from kakeya.study.attribute import Attributing, Attribution
 from kakeya.study.compare import Comparing, Comparison
 from kakeya.study.order import Order, Ordering
 from kakeya.study.simulate import Simulation
 from kakeya.study.studies import PLAIN
 from kakeya.study.study import Study
+from kakeya.table.record import Record
 from kakeya.texts import library
 
 PLAYERS = ("greedy", "random", "greedy:best-for-hand")  # who is asked, in the order in which pages name them
@@ -66,6 +68,11 @@ def order(rules: Rules | str, strong: str = "greedy", weak: str = "random", seat
     found = needed(Ordering, _rules(rules, seats), strong=strong, weak=weak).result
     assert isinstance(found, Order)
     return found
+
+
+def judgement(record: Record) -> Judgement:
+    """The kept judgement of a round as it was played; KakeyaError if there is none, or if it is not of the present rules."""
+    return judged.find(record)
 
 
 def alone(rules: Rules | str, players: str = "greedy", games: str = "rounds", seats: int = 4) -> Simulation:

@@ -11,9 +11,10 @@ from html import escape
 from typing import Any
 
 from kakeya.errors import KakeyaError
+from kakeya.players.judging import Judgement
 from kakeya.players.playing import play
 from kakeya.rules.rules import Rules, load
-from kakeya.show import cards, markup
+from kakeya.show import cards, judging, markup
 from kakeya.show.agreement import by_point, kind_of
 from kakeya.show.markup import Block
 from kakeya.show.replay import place
@@ -26,8 +27,10 @@ PLACES = {0: "bottom", 1: "right", 2: "top", 3: "left"}  # counter-clockwise, as
 BUTTONS = (("first", "First"), ("back", "Back"), ("next", "Next"), ("trick", "Next trick"), ("last", "Last"))
 
 
-def steps(record: Record) -> Block:
-    """A round of four players, one step at a time."""
+def steps(round: Record | Judgement) -> Block:
+    """A round of four players, one step at a time; one that was judged has its value below each card."""
+    record, judgement = (round, None) if isinstance(round, Record) else (round.record, round)
+    judged = iter(judgement.cards if judgement else ())
     if record.deal.players != 4:
         raise KakeyaError("the stepper seats four; show.replay has tables of six")
     look: dict[str, Any] = {
@@ -38,8 +41,14 @@ def steps(record: Record) -> Block:
     kinds = by_point(4)
     met: set[str] = set()
     items = []
-    for number, event in enumerate(record.events):
-        items.append(_step(record, number, event, look, "" if event.point in met else _agreement(event.point, kinds)))
+    for event in record.events:
+        below, said = "", ""
+        if judgement and event.kind in ("lead", "play"):
+            card = next(judged)
+            below, said = judging.after(judgement, card), judging.said(judgement, card)
+        if event.point not in met:
+            below += _agreement(event.point, kinds)
+        items.append(_step(record, event, look, below, said))
         met.add(event.point)
     buttons = "".join(f'<button type="button" data-go="{id}">{words}</button>' for id, words in BUTTONS)
     html = (
@@ -54,12 +63,12 @@ def steps(record: Record) -> Block:
     return Block(markup.block(html).html, str(record))
 
 
-def _step(record: Record, number: int, event: Event, look: dict[str, Any], agreement: str) -> str:
+def _step(record: Record, event: Event, look: dict[str, Any], below: str, said: str) -> str:
     drawn = _sentence(event, look)
-    spoken = escape(f"{event.text}. Decided by {event.point}.")
+    spoken = escape(f"{event.text}. {said}Decided by {event.point}.")
     return (
         f'<li class="k-{event.kind}" data-say="{spoken}"><span class="k-what">{drawn}</span> '
-        f'<span class="k-why">{markup.point(event.point)} {place(record.rules, event.point)}</span>{agreement}</li>'
+        f'<span class="k-why">{markup.point(event.point)} {place(record.rules, event.point)}</span>{below}</li>'
     )
 
 

@@ -55,8 +55,11 @@ def test_turning_points_are_named() -> None:
     for one in given:
         most = max(one.turning_points, key=lambda card: card.lost)
         assert f"trick {most.trick}, seat {most.seat} plays {most.card}" in str(one)
+    assert turned
     for one in turned:
-        assert "the other side can win" in str(one)
+        for card in filter(lambda card: card.turns, one.cards):
+            side = "the other" if one.total - card.after >= 9 else "neither"
+            assert f"instead of {card.before}; now {side} side can take 9" in str(one)
 
 
 def test_three_sides_and_no_record_are_refused() -> None:
