@@ -3,6 +3,7 @@
 - fonts keep only the characters that the book writes. A page with Japanese in
   it would else load two megabytes of slices for some hundred characters
 - icons come from one small font, and not from a script besides
+- what is supplied for the rules of a chart is said once on a page
 - names and roles that the theme gives its elements, and that do not hold, go
 """
 
@@ -36,8 +37,28 @@ def finish(app: Sphinx, exception: Exception | None) -> None:
     (site / "_static" / ICON_SCRIPT).unlink(missing_ok=True)
 
 
+SUPPLIES = re.compile(r"<details><summary>(Supplied where a text is silent: \d+)</summary>(.*?)</details>", re.DOTALL)
+
+
+def once(page: str) -> str:
+    """A page that says once what is supplied for some rules; a chart of the same rules leads there."""
+    said: list[set[str]] = []
+
+    def shown(found: re.Match[str]) -> str:
+        title, all_of_it = found.groups()
+        groups = {one.strip() for one in re.split("(?=<p><strong>)", all_of_it)} - {""}
+        for number, before in enumerate(said, 1):
+            if groups <= before:
+                return f'<span class="k-said-above"><a href="#supplied-{number}">{title}, as above</a></span>'
+        said.append(groups)
+        return f'<details><summary>{title}</summary><div id="supplied-{len(said)}">{all_of_it}</div></details>'
+
+    return SUPPLIES.sub(shown, page)
+
+
 def mend(page: str) -> str:
-    """A page without the script of icons, and with names that hold what is seen."""
+    """A page without the script of icons, without repeated supplies, and with names that hold what is seen."""
+    page = once(page)
     page = re.sub(r'<script[^>]* src="[^"]*fontawesome\.js[^"]*"></script>', "", page)
     page = re.sub(r'(<button class="btn search-button-field[^>]*?) title="Search" aria-label="Search"', r"\1", page)
     return re.sub(r'(<i class="theme-switch [^>]*?) title="[^"]*"', r'\1 aria-hidden="true"', page)

@@ -157,7 +157,7 @@ def pairing(a: Rules, b: Rules) -> Block:
     """Whether two rules can be played on the same deals: that they are one game, that they can, or why they cannot."""
     first, second, seats = name(a), name(b), f"with {a.players} players"
     try:
-        check_pair(a, b)
+        check_pair(_called(a), _called(b))
         if a.fingerprint == b.fingerprint:
             words = f"{first} and {second} are one game {seats}: both have the fingerprint {a.fingerprint}"
         else:
@@ -166,6 +166,11 @@ def pairing(a: Rules, b: Rules) -> Block:
     except KakeyaError as error:
         words = str(error)[:1].upper() + str(error)[1:]
     return Block(f'<p class="k-finding">{escape(words, quote=False)}.</p>', words + ".")
+
+
+def _called(rules: Rules) -> Rules:
+    """Rules under the name that charts give them, for what is said about them."""
+    return Rules(name(rules), rules.title, rules.players, rules.answers, rules.text, rules.readings)
 
 
 def measures(games: str = "rounds") -> Block:

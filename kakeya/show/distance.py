@@ -20,6 +20,7 @@ from kakeya.show.figure import Figure, figure
 from kakeya.show.markup import Block
 from kakeya.show.plate import Plate, plate
 from kakeya.show.published import published
+from kakeya.show.situation import holds, never
 from kakeya.study import measures
 from kakeya.study.compare import Comparison
 from kakeya.study.estimate import Estimate, estimate
@@ -379,8 +380,26 @@ def questions(players: int = 4) -> Plate:
             "✕ differs, ◐ differs, but agrees with another reading of the town, – does not say."
         ),
         kind="questions",
-        caption="Left out: custom, and questions on which no witness of the town or of the players speaks.",
+        caption=f"Left out: custom, and questions on which no witness of the town or of the players speaks. {_idle(verdicts, preferred)}",
         table=table,
+    )
+
+
+def _idle(verdicts: Mapping[str, Mapping[str, Judged]], town: Rules) -> str:
+    """The questions at which an answer is another than the town's and can never give another game (HTML)."""
+    found = [
+        f"that of {markup.listed(map(markup.siglum, name.split()))} at {markup.point(one.point)}"
+        for name, questions in verdicts.items()
+        for one in questions.values()
+        if one.says == "differ"
+        for reason in never(one.point, one.value, one.answer)
+        if all(holds(reason, rules) for rules in (_vote(name, town.players)[0], town))
+    ]
+    if not found:
+        return ""
+    return (
+        f"Answers are counted, not what they do: as all else stands, {markup.listed(found)} never make"
+        f"{'' if len(found) > 1 else 's'} a difference."
     )
 
 

@@ -16,9 +16,9 @@ from kakeya.show.causes import size
 from kakeya.show.compare import LABELS, change
 from kakeya.show.markup import Block
 from kakeya.show.published import attribution
-from kakeya.show.situation import between, deals, never, situation
+from kakeya.show.replay import NUMBERS
+from kakeya.show.situation import between, deals, holds, never, situation
 from kakeya.study.attribute import Attribution
-from kakeya.table.witness import NoWitness
 from kakeya.texts.catalogue import Point
 
 GROUPS = ("round", "match", "six")
@@ -66,7 +66,8 @@ def partings(group: str = "") -> list[Parting]:
     found: list[Parting] = []
     for players, other in ((4, "uk"), (6, "uk"), (6, "ko")):
         for one in differences(load("ja", players), load(other, players)):
-            if one.point.touches == "manner" or not one.point.counts_for(players):
+            silent = one.a.is_supplied or one.b.is_supplied
+            if silent or one.point.touches == "manner" or not one.point.counts_for(players):
                 continue
             if other == "ko" or all((each.point.id, each.other) != (one.point.id, other) for each in found):
                 found.append(Parting(one, players, other, _size(one.point.id, players, other)))
@@ -145,26 +146,25 @@ def situation_of(id: str, folded: bool) -> str:
 
 
 def _deal(one: Parting) -> str:
+    """The smallest deal in which the answers differ, or why they never do. Its table may have other seats than the answers."""
     a, b = one.difference.a.value, one.difference.b.value
     found = between(one.point.id, a, b)
+    first, second = one.texts
+    head = f"The smallest deal in which {first} and {second} differ{'' if one.players == 4 else ' with six players'}"
+    if found and found.players != one.players:
+        head = f"The smallest deal in which these answers differ, at a table of {NUMBERS[found.players]}"
     notes = []
     for each in never(one.point.id, a, b):
-        whose = [siglum for siglum, rules in zip(one.texts, _texts(one), strict=True) if _holds(each, rules)]
+        whose = [siglum for siglum, rules in zip(one.texts, _texts(one), strict=True) if holds(each, rules)]
         if whose:
             words = f"Under the other answers of {markup.listed(map(markup.siglum, whose))} they never differ. {escape(each.why)}"
             notes.append(f'<p class="k-note">{words}</p>')
-    return (situation(found, one.players).html if found else "") + "".join(notes)
+    picture = situation(found, one.players).html if found else ""
+    return f'<p class="k-deal-head">{head}</p>{picture}{"".join(notes)}'
 
 
 def _texts(one: Parting) -> tuple[Rules, Rules]:
     return load("ja", one.players), load(one.other, one.players)
-
-
-def _holds(never: NoWitness, rules: Rules) -> bool:
-    """Does a reason why two answers never differ hold under the other answers of a text?"""
-    return all(
-        rules.players in values if id == "players" else rules[id] in values for id, values in never.where.items()
-    )
 
 
 # -- the page -------------------------------------------------------------------------------------------
@@ -216,14 +216,13 @@ def where_they_part(group: str = "", level: int = 3) -> Block:
 
     parts = []
     for one in partings(group):
-        point, (first, second) = one.point, one.texts
-        seats = "" if one.players == 4 else " with six players"
+        point = one.point
         title = point.question if one.other == "uk" else f"{point.question} J and K"
         parts += [
             f'<h{level} id="{one.anchor}">{escape(title)}</h{level}>',
             f'<p class="k-point-line k-parting">{markup.point(point.id)} <span>{escape(_effect_words(one))}</span></p>',
             witness_columns(point),
-            f'<p class="k-deal-head">The smallest deal in which {first} and {second} differ{seats}</p>{_deal(one)}',
+            _deal(one),
             effects_of(point.id, one.other) or f'<p class="k-share">{escape(_why_not(one)).capitalize()}.</p>',
         ]
     return markup.block("".join(parts))

@@ -10,6 +10,7 @@ from kakeya.rules.rules import Rules
 from kakeya.show import cards, markup
 from kakeya.show.agreement import briefly
 from kakeya.show.plate import Plate, plate
+from kakeya.show.replay import NUMBERS
 from kakeya.table.witness import NoWitness, WitnessDeal, captured, no_witnesses, witness_deals
 from kakeya.texts import collation
 from kakeya.texts.catalogue import PLAYERS
@@ -66,10 +67,18 @@ def never(point: str, a: Any, b: Any) -> list[NoWitness]:
     return [one for one in no_witnesses() if one.point == point and {_key(value) for value in one.values} == pair]
 
 
+def holds(never: NoWitness, rules: Rules) -> bool:
+    """Does a reason why two answers never differ hold under the other answers of some rules?"""
+    return all(
+        rules.players in values if id == "players" else rules[id] in values for id, values in never.where.items()
+    )
+
+
 def situation(one: WitnessDeal | str, players: int | None = None) -> Plate:
     """A witness deal as a figure; of a point by its id, the first of its witness deals.
 
-    Beside each answer stand those texts that give it, with so many players (by default, as many as in the deal).
+    Beside each answer stand those texts that give it, with so many players (by default, as many as in the deal; of
+    others it is said).
     """
     deal = deals(one)[0] if isinstance(one, str) else one
     rows = "".join(_row(deal, which, players or deal.players) for which in (0, 1))
@@ -169,16 +178,17 @@ def _row(deal: WitnessDeal, which: int, players: int) -> str:
         drawn = "".join(_trick(trick, deal, look) for trick in mine["tricks"])
     picture = f'<div class="k-drawn">{drawn}</div>' if drawn else ""
     return (
-        f"<dt>{markup.value(briefly(value), deal.point)}{_whose(deal.point, value, players)}</dt>"
+        f"<dt>{markup.value(briefly(value), deal.point)}{_whose(deal, value, players)}</dt>"
         f"<dd>{picture}<p>{escape(told[:1].upper() + told[1:])}.</p></dd>"
     )
 
 
-def _whose(point: str, value: Any, players: int) -> str:
-    """The sigla of those who answer so, by the reading that is preferred."""
-    entries = {one.siglum: one.entry(point, players).preferred for one in collation.chosen(())}
+def _whose(deal: WitnessDeal, value: Any, players: int) -> str:
+    """The sigla of those who answer so, by the reading that is preferred; for other players than the deal has, with that."""
+    entries = {one.siglum: one.entry(deal.point, players).preferred for one in collation.chosen(())}
     who = [siglum for siglum, entry in entries.items() if entry and entry.value == value]
-    return " " + " ".join(markup.siglum(one) for one in who) if who else ""
+    seats = "" if players == deal.players else f" <small>for {NUMBERS[players]}</small>"
+    return f" {' '.join(markup.siglum(one) for one in who)}{seats}" if who else ""
 
 
 def _laid(laid: list[tuple[str, bool]], look: dict[str, Any]) -> str:

@@ -36,15 +36,18 @@ def timeline() -> Figure:
     found = sorted(events(), key=lambda one: (one["year"], one.get("until", one["year"])))
     rows = [_row(one) for one in found]
     told = [one for one in found if one["kind"] == "legend"]
-    etori = next(one for one in found if one.get("short") == "etori printed")
+    etori = next(one for one in found if one.get("short") == "etori")
     journey = next(one for one in found if one.get("short") == "the journey, as told")
-    gap = etori["year"] - journey["year"]
-    title = f"The journey is told of {journey['year']}; rules of etori are first printed {gap} years later"
+    written, issued = etori["year"], etori["until"]
+    title = (
+        f"The journey is told of {journey['year']}; the first known rules of etori were issued in {issued}, "
+        f"{issued - journey['year']} years later"
+    )
     description = (
         f"{len(found)} dated events from {found[0]['year']} to {found[-1]['year']} in {len(LANES)} lanes. {len(told)} of them "
         f"are told by the town alone: the first about {min(one['year'] for one in told)}, the last until "
-        f"{max(one.get('until', one['year']) for one in told)}. Rules of etori are first printed in {etori['year']}, the rules "
-        "of Kakeya in 2009."
+        f"{max(one.get('until', one['year']) for one in told)}. The first known rules of etori have a foreword of {written} and were "
+        f"issued in {issued}, the rules of Kakeya in 2009."
     )
     return figure(
         _spec(rows, narrow=False) | {"title": title},
@@ -93,7 +96,7 @@ def _spec(rows: Sequence[dict[str, Any]], *, narrow: bool) -> dict[str, Any]:
     lanes = list(LANES.values())
     labels = [one for one in rows if one["short"]]
     if narrow:
-        keep = {"the journey, as told", "etori printed", "Dutch post on Dejima", "51st tournament", "raid", "forbidden"}
+        keep = {"the journey, as told", "etori", "Dutch post on Dejima", "51st tournament", "raid", "forbidden"}
         labels = [one for one in labels if one["short"] in keep]
     x = {
         "type": "quantitative",

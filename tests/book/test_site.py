@@ -202,6 +202,17 @@ def test_text_and_drawings_are_there_from_a_file(chromium: Any, built_book: Path
     assert not faults
 
 
+def test_what_is_supplied_is_said_once_on_a_page(root: Path, built_book: Path) -> None:
+    once = extension(root, "finish").once
+    folded = "<details><summary>Supplied where a text is silent: 2</summary>{}</details>"
+    j, u = (f"<p><strong>{who}</strong></p><dl><dt>{what}</dt></dl>" for who, what in (("J", "a"), ("U", "b")))
+    page = once("".join(folded.format(one) for one in (j + u, u, u + j, j + u.replace("b", "c"))))
+    assert page.count("<dl>") == 4 and page.count('<a href="#supplied-1">') == 2 and page.count('id="supplied-2"') == 1
+    for path in built_book.glob("*.html"):
+        text = path.read_text("utf-8")
+        assert set(re.findall(r'href="#(supplied-\d+)"', text)) <= set(re.findall(r'id="(supplied-\d+)"', text))
+
+
 def test_fonts_have_what_the_pages_write_and_no_more(root: Path, built_book: Path) -> None:
     finish = extension(root, "finish")
     fonts = built_book / "_static" / "fonts"

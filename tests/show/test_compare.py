@@ -97,6 +97,7 @@ def test_pairing_says_what_can_be_compared() -> None:
     assert "are one game with 4 players" in str(pairing(four["ja"], four["ko"]))
     assert "can be played on the same deals" in str(pairing(four["ja"], four["uk"]))
     six = {name: kakeya.load(name, players=6) for name in ("ja", "uk")}
+    assert "Under J 4 hands are dealt and under U 6" in str(pairing(six["ja"], six["uk"]))
     assert "cannot be paired" in str(pairing(six["ja"], six["uk"]))
 
 

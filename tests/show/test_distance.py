@@ -101,3 +101,11 @@ def test_every_reading_has_a_row() -> None:
 def test_an_unknown_distance_is_refused() -> None:
     with pytest.raises(KakeyaError, match="winner"):
         distance("miles")
+
+
+def test_answers_that_never_make_a_difference_are_named() -> None:
+    words = re.sub("<[^>]+>", "", questions().html)
+    assert (
+        "as all else stands, that of U at lead.later and that of J and K at settle.combine never make a difference"
+        in words
+    )

@@ -20,7 +20,8 @@ def test_every_difference_that_matters_is_there() -> None:
     for players, other in ((4, "uk"), (6, "ko")):
         for one in differences(kakeya.load("ja", players), kakeya.load(other, players)):
             if one.point.touches != "manner" and one.point.counts_for(players):
-                assert (one.point.id, players, other) in found
+                silent = one.a.is_supplied or one.b.is_supplied
+                assert ((one.point.id, players, other) in found) is not silent
     assert len({one.anchor for one in partings()}) == len(partings())
     assert sum(len(partings(group)) for group in parting.GROUPS) == len(partings())
 
@@ -56,6 +57,16 @@ def test_a_reason_why_answers_never_differ_is_given_where_it_holds() -> None:
     assert "they never differ" in parting._deal(one)
     (one,) = (one for one in partings("round") if one.point.id == "rensho.follow")
     assert "they never differ" not in parting._deal(one)
+
+
+def test_a_deal_at_a_table_of_other_seats_says_so_and_for_whom_the_answers_are() -> None:
+    for id, players, seats in (("trump.change", "six", "four"), ("lead.later", "four", "six")):
+        (one,) = (one for one in partings() if one.point.id == id)
+        html = parting._deal(one)
+        assert f"these answers differ, at a table of {seats}" in html
+        assert html.count(f"<small>for {players}</small>") == 2
+    (one,) = (one for one in partings("round") if one.point.id == "rensho.follow")
+    assert "in which J and U differ<" in parting._deal(one) and "<small>for" not in parting._deal(one)
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -15,6 +15,7 @@ from kakeya.show.timeline import LANES, events
 
 def test_every_event_of_the_timeline_is_in_its_table() -> None:
     figure = timeline()
+    assert "etori were issued in 1886, 144 years later" in figure.title
     assert figure.html.count("<tr>") == len(events()) + 1
     assert all(one["kind"] in LANES for one in events())
     assert "1742" in figure.title and str(len(events())) in figure.description
