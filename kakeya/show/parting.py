@@ -101,13 +101,19 @@ def effects_of(id: str, other: str = "") -> str:
     """What a point changes by itself, by published comparisons, in whose company; nothing where none is published."""
     for text, seats in (("uk", 4), ("ko", 6)):
         if other in ("", text) and (table := company_of.table(id, text)):
+            here, there = load("ja", seats), load(text, seats)
             head = (
-                f"Changed alone, from {markup.siglum('J')}’s answer to {markup.siglum(load(text, seats).text.siglum)}’s, "
-                f"{seats} players"
+                f"Changed alone, from {_answer_of(here, id)} to {markup.siglum(there.text.siglum)}’s, {seats} players"
             )
             share = _share_line(id) if seats == 4 else ""
             return f'<div class="k-effects"><p class="k-effects-head">{head}</p>{table}{share}</div>'
     return ""
+
+
+def _answer_of(rules: Rules, id: str) -> str:
+    """`J’s answer`, or, where J has none, `the answer supplied for J` (HTML)."""
+    siglum = markup.siglum(rules.text.siglum)
+    return f"the answer supplied for {siglum}" if rules.answers[id].is_supplied else f"{siglum}’s answer"
 
 
 def _share_line(id: str) -> str:

@@ -50,6 +50,7 @@ def test_players_are_told_apart_and_what_is_not_clear_has_its_bound() -> None:
     assert "greedy:best-for-hand" in html and "not one of 20,000 rounds came out otherwise" in html
     assert "none seen above" in effects_of("dealers.first") + effects_of("six.play", "ko")
     assert effects_of("play.follow") == ""
+    assert "from the answer supplied for <b" in effects_of("six.rests") and "supplied for" not in effects_of("six.play")
 
 
 def test_a_reason_why_answers_never_differ_is_given_where_it_holds() -> None:
