@@ -9,21 +9,26 @@ What makes it fast:
 
 * *Partition search* (M. L. Ginsberg, "Partition search", AAAI 1996; DDS does the same for bridge): an answer is
   kept for all positions that agree in what mattered: how long every hand is in every suit, who holds the highest
-  few cards of each suit (as few as decided a trick somewhere below), which pictures are left, and Rensho.
-  Cards are known by their *relative* rank, so that a seven is an ace when all above it are gone.
+  few cards of each suit (as few as decided a trick somewhere below, or were counted on as pictures), and Rensho.
+  Cards are known by their *relative* rank, so that a seven is an ace when all above it are gone. That a side takes
+  so much holds as well where there are more pictures than it counted on.
 * Cards of one hand that nothing separates, and that are worth the same, are played once.
-* Moves are tried in the order of how likely they settle the question: what takes a trick with pictures in it,
-  what gives a picture to a partner who has the trick, what loses least.
-* A card that settled a position of the same shape is tried first.
+* Moves are tried in an order that was fitted to many positions (`kakeya.players.ordering`), and first of all the
+  card that settled a position of the same shape.
 * A leader is credited with the top cards of suits that no opponent can ruff, a side with its Rensho and with the
   trumps above its opponents'.
 
-What was tried and did not help, on the same eighteen deals of eleven and twelve cards (cards tried, without and
-with it): ordering by how often a card of that hand had settled a question before, J 6.0 to 7.9 million, whist 1.2
-to 1.8 million; looking, before the last card of a trick is chosen, whether one of the choices leads to a position
-whose answer is known, 5 in 100 fewer cards under J and U, but twice the time. On six whole deals of each: counting the pictures that fall
-with top cards, J 55.9 to 54.9, U 80.3 to 78.8, whist 9.5 to 7.2 million (kept); lists of answers that are told apart
-by hands' lengths alone grow so long that answers are lost, U 57.7 instead of 80 million once pictures tell them apart.
+What was tried, on random endings of ten cards, twenty of each kind, with the cards tried in millions under J, U and
+whist. It began with 3.1, 9.0 and 0.76, where all pictures of a suit had to agree; with pictures that agree only where
+they were counted on, 2.4, 6.6 and 0.76; with the fitted order, 1.7, 5.2 and 0.66. What did not help: to make the top
+card of every suit agree, so that answers stand in shorter lists (48 million cards instead of 24 on five whole deals of
+U); to try first the card that last settled a position with this hand, its partner's and these cards on the table
+(fewer cards without the fitted order, none with it); to take a free Rensho into account when it is guessed who takes a
+trick (J 1.75, U 5.9: right oftener, but at greater cost); ordering by how often a card of that hand had settled a
+question before; looking, before the last card of a trick is chosen, whether one of the choices leads to a position
+whose answer is known (5 in 100 fewer cards, twice the time). Of the answers that are kept, 15 to 25 in 100 are covered
+by others, so that weeding them out would gain little. An order that is always right, as a second search with the
+first one's answers would have it, would leave 0.6, 1.7 and 0.5 million cards.
 
 The rules are asked through the functions of `kakeya.table.play`, and through nothing else.
 """
@@ -32,8 +37,11 @@ from __future__ import annotations
 
 from kakeya.cards import NO_CARD, NO_SUIT
 from kakeya.kernel import Buffer, kernel
+from kakeya.players.known import HIGHEST, MASKS, OWNERS, SETS
+from kakeya.players.memory import CARD, HINT, NO_HINT, SIDE_0, SIDE_1, find, keep
+from kakeya.players.ordering import NONE, PACK, best_option, nth_rank, prefer, rate
 from kakeya.table.bits import count, lowest
-from kakeya.table.play import CUTS, IN_SUIT, SUIT, TAKES_ALL, legal, put, strength, suit_of, take
+from kakeya.table.play import CUTS, SUIT, TAKES_ALL, legal, put, strength, suit_of, take
 from kakeya.table.settle import counted
 from kakeya.table.state import (
     BELONGS,
@@ -50,9 +58,7 @@ from kakeya.table.state import (
     N_TRICKS,
     PLAYED,
     RENSHO,
-    SEATS,
     SIZE,
-    STEP,
     TABLE,
     TAKER,
     TRICK_WORTH,
@@ -62,115 +68,49 @@ from kakeya.table.state import (
     side_of,
 )
 
-PACK = (1 << 52) - 1
-NONE = 13  # a suit in which no rank mattered
-
 # -- a frame of the stack, one for each card that is being tried
 F_OPTIONS = 0  # cards still to be tried
 F_CARD = 1  # the card that is being tried
 F_MATTERED = 2  # four: the lowest rank of each suit that mattered so far
-F_NEED = 6  # at the start of a trick: how many more it takes
-F_START = 7  # 1 at the start of a trick
-F_KEY = 8
-F_OWNERS = 9  # two: of clubs and diamonds, and of hearts and spades, who holds the cards by relative rank, and pictures
-F_SAVED = 11  # the state as it was: what `put` and `take` change
+F_COUNTED = 6  # four: the lowest picture of each suit that was counted on so far
+F_NEED = 10  # at the start of a trick: how many more side 0 has to take
+F_AGAINST = 11  # and how many side 1, to hinder it
+F_START = 12  # 1 at the start of a trick
+F_KEY = 13
+F_OWNERS = (
+    14  # two: of clubs and diamonds, and of hearts and spades, who holds the cards by relative rank, and pictures
+)
+F_SAVED = 16  # the state as it was: what `put` and `take` change
 SAVED = 14
 F_ALL = F_SAVED + SAVED  # the legal cards, and those of them that are tried
 F_FEW = F_ALL + 1
-F_HINT = F_FEW + 1  # the card that settled a like position, or NO_CARD
-F_ORDER = F_HINT + 1  # 52: how good each option looks
+F_ORDER = F_FEW + 1  # 52: how good each option looks
 FRAME = F_ORDER + 52
 STACK = FRAME * 54
+MATTERED = 8  # words of a frame that tell what mattered
 
-# -- the memory of answers
-# An answer has four words: its key; owners (2), as far as they mattered; and, from the lowest bit on, how many of the
-# highest cards of each suit mattered (4 bits each), the lower and the upper bound (5 bits each), the card that settled
-# it (6 bits), and the next of its list (one more than its number; 0 ends the list).
-ENTRY = 4
-LOW_BOUND = 16
-HIGH_BOUND = 21
-CARD = 26
-NEXT = 32
-NO_BOUND = 31  # an upper bound that says nothing
-NO_HINT = 63
-HIGH = 1 << 13
-HALF = (1 << 30) - 1
-
-# -- what does not change while a deal is searched: one buffer
-HIGHEST = 0  # 8192: the highest rank of every set of ranks, -1 for none
-MASKS = HIGHEST + HIGH  # 256: the owners of two suits that matter, by how many of each matter
-OWNERS = MASKS + 256  # four times 8192: owners (26 bits), pictures (3 bits), lengths (4 bits each), by the ranks left
-KNOWN = OWNERS + 4 * HIGH
+HALF_OWNERS = (1 << 26) - 1
+ALL_OWNERS = (1 << 52) - 1
+UPPER = 2047 << 52  # bits of the owners that tell of pictures
+GUARD = 0x88  # a bit above each of two numbers of pictures
 
 # -- what the search is told and tells
 A_GOAL = 0
 A_ANSWER = 1
 A_NODES = 2
 A_MOST_NODES = 3
-A_USED = 4  # entries in use
-A_ENTRIES = 5  # entries there are
-A_HEADS = 6  # lists there are, a power of two
-A_STOPPED = 7
-A_EXACT = 8  # 1 where relative ranks may not be used
-A_HITS = 9
-A_QUICK = 10  # 1 where who takes a trick leads to the next, and suit must be followed
-A_BOUND = 11  # 1 where the holder of a Rensho that takes all must follow suit as with any card
-A_SETTLED = 12  # 1 where the question is of the settlement, and `outcomes` answers it
-A_WHICH = 13  # the number of that question, to tell its answers from those to others
-A_MARKED = 14  # the mask of the cards that it looks at one by one
-A_MARKS = 15  # five: those cards, NO_CARD for none
-MOST_TRIED = 1000  # answers of one list that are looked at
-ASK = 20
+A_EXACT = 4  # 1 where relative ranks may not be used
+A_QUICK = 5  # 1 where who takes a trick leads to the next, and suit must be followed
+A_BOUND = 6  # 1 where the holder of a Rensho that takes all must follow suit as with any card
+A_SETTLED = 7  # 1 where the question is of the settlement, and `outcomes` answers it
+A_WHICH = 8  # the number of that question, to tell its answers from those to others
+A_MARKED = 9  # the mask of the cards that it looks at one by one
+A_MARKS = 10  # five: those cards, NO_CARD for none
+A_STOPPED = 15
+ASK = 16
 MARKS = 5
 MOST_COUNTED = 21  # of what counts beside the marked cards, with none
 OUTCOMES = 3**MARKS * MOST_COUNTED * MOST_COUNTED
-
-
-@kernel
-def prepare(known: Buffer) -> None:
-    """What is the same in all deals: the highest rank of every set, and the masks of owners."""
-    known[HIGHEST] = -1
-    top = 0
-    for ranks in range(1, HIGH):
-        if ranks >> top + 1:
-            top += 1
-        known[HIGHEST + ranks] = top
-    for one in range(14):
-        for other in range(14):
-            mask = ((1 << 2 * one) - 1) << 2 * (13 - one) | ((1 << 2 * other) - 1) << 26 + 2 * (13 - other)
-            known[MASKS + one + 16 * other] = mask | 2047 << 52
-
-
-@kernel
-def learn(s: Buffer, known: Buffer) -> None:
-    """What stays true of a deal while it is played: of every set of cards that can be left of a suit, who has which."""
-    for suit in range(4):
-        alive = 0
-        for seat in range(4):
-            alive |= s[HAND + seat] >> 13 * suit & SUIT
-        base = OWNERS + HIGH * suit
-        ranks = 0
-        while True:
-            # every set of ranks that are alive, each after those with fewer of them
-            if ranks:
-                low = ranks & -ranks
-                card = low << 13 * suit
-                who = 3
-                if s[HAND] & card:
-                    who = 0
-                elif s[HAND + 1] & card:
-                    who = 1
-                elif s[HAND + 2] & card:
-                    who = 2
-                picture = 1 << 26 if s[WORTH] & card else 0
-                known[base + ranks] = (
-                    known[base + (ranks ^ low)] + (who << 2 * (13 - count(ranks))) + picture + (1 << 29 + 4 * who)
-                )
-            else:
-                known[base] = 0
-            ranks = (ranks | ~alive & SUIT) + 1 & alive
-            if ranks == 0:
-                break
 
 
 @kernel
@@ -259,19 +199,37 @@ def unmarked(s: Buffer, ask: Buffer) -> int:
 
 
 @kernel
+def guard_of(ask: Buffer) -> int:
+    """Bits above the numbers of pictures, where more of them than an answer counted on do no harm; else 0.
+
+    They do no harm where all that matters is how many are taken: who has less of them to lose, or more to take, than
+    in a position that is known does at least as well. A settlement may see it otherwise.
+    """
+    return 0 if ask[A_SETTLED] or ask[A_EXACT] else GUARD
+
+
+@kernel
+def clear(stack: Buffer, at: int) -> None:
+    """Nothing has mattered yet."""
+    for place in range(MATTERED):
+        stack[at + F_MATTERED + place] = NONE
+
+
+@kernel
 def describe(s: Buffer, stack: Buffer, at: int, known: Buffer, ask: Buffer) -> None:
     """The position at the start of a trick: its key, and the owners of all cards by relative rank."""
     alive = PACK & ~s[PLAYED]
     clubs = known[OWNERS + (alive & SUIT)]
-    diamonds = known[OWNERS + HIGH + (alive >> 13 & SUIT)]
-    hearts = known[OWNERS + 2 * HIGH + (alive >> 26 & SUIT)]
-    spades = known[OWNERS + 3 * HIGH + (alive >> 39 & SUIT)]
+    diamonds = known[OWNERS + SETS + (alive >> 13 & SUIT)]
+    hearts = known[OWNERS + 2 * SETS + (alive >> 26 & SUIT)]
+    spades = known[OWNERS + 3 * SETS + (alive >> 39 & SUIT)]
     key = (clubs >> 29) << 32 | (diamonds >> 29) << 16 | hearts >> 29
     key = key << 7 | count(s[HAND]) << 3 | s[LEADER] << 1
     if s[BOSS] != NO_CARD and alive >> s[BOSS] & 1:
         key |= 1
-    first = (clubs >> 26 & 7) | (diamonds >> 26 & 7) << 3
-    second = (hearts >> 26 & 7) | (spades >> 26 & 7) << 3
+    wide = 4 if guard_of(ask) else 3
+    first = (clubs >> 26 & 7) | (diamonds >> 26 & 7) << wide
+    second = (hearts >> 26 & 7) | (spades >> 26 & 7) << wide
     marks = marks_of(s, ask) if ask[A_SETTLED] else 0
     if ask[A_EXACT]:
         # the key tells all that is left; who has captured what stands in place of the pictures that it tells
@@ -283,116 +241,38 @@ def describe(s: Buffer, stack: Buffer, at: int, known: Buffer, ask: Buffer) -> N
     if ask[A_SETTLED]:
         first |= unmarked(s, ask) << 6
         second |= ask[A_WHICH] << 6
-    half = (1 << 26) - 1
     stack[at + F_KEY] = key
-    stack[at + F_OWNERS] = clubs & half | (diamonds & half) << 26 | first << 52
-    stack[at + F_OWNERS + 1] = hearts & half | (spades & half) << 26 | second << 52
+    stack[at + F_OWNERS] = clubs & HALF_OWNERS | (diamonds & HALF_OWNERS) << 26 | first << 52
+    stack[at + F_OWNERS + 1] = hearts & HALF_OWNERS | (spades & HALF_OWNERS) << 26 | second << 52
 
 
 @kernel
-def head_of(ask: Buffer, known: Buffer, key: int, owners0: int, owners1: int) -> int:
-    """Which list the answers stand in that have this key and these owners of pictures."""
-    mixed = (key & HALF) * 668_265_261 ^ (key >> 30) * 374_761_393  # below 2 to the 62nd
-    pictures = owners0 >> 52 & 63
-    pictures = owners0 & known[MASKS + (pictures & 7 | pictures >> 3 << 4)]
-    mixed ^= (pictures & HALF) * 433_494_437 ^ (pictures >> 30) * 715_225_739
-    pictures = owners1 >> 52 & 63
-    pictures = owners1 & known[MASKS + (pictures & 7 | pictures >> 3 << 4)]
-    mixed ^= (pictures & HALF) * 479_001_599 ^ (pictures >> 30) * 982_451_653
-    return (mixed ^ mixed >> 25 ^ mixed >> 40) & ask[A_HEADS] - 1
-
-
-@kernel
-def look_up(
-    s: Buffer, stack: Buffer, at: int, ask: Buffer, known: Buffer, heads: Buffer, memory: Buffer, need: int
-) -> int:
-    """What is remembered: 1 for yes, 0 for no, -1 for nothing; what mattered is put into the frame.
-
-    The answer that was found goes to the front of its list.
-    """
-    key = stack[at + F_KEY]
-    owners0 = stack[at + F_OWNERS]
-    owners1 = stack[at + F_OWNERS + 1]
-    head = head_of(ask, known, key, owners0, owners1)
-    entry = heads[head]
-    before = -1
-    likeness = 0
-    tried = 0
-    stack[at + F_HINT] = NO_HINT
-    while entry and tried < MOST_TRIED:
-        place = (entry - 1) * ENTRY
-        answer = memory[place + 3]
-        if memory[place] == key:
-            hint = answer >> CARD & 63
-            if (
-                owners0 & known[MASKS + (answer & 255)] == memory[place + 1]
-                and owners1 & known[MASKS + (answer >> 8 & 255)] == memory[place + 2]
-            ):
-                yes = answer >> LOW_BOUND & 31 >= need
-                if yes or answer >> HIGH_BOUND & 31 < need:
-                    if before >= 0:
-                        kept = memory[before + 3]
-                        memory[before + 3] = kept & (1 << NEXT) - 1 | answer >> NEXT << NEXT
-                        memory[place + 3] = answer & (1 << NEXT) - 1 | heads[head] << NEXT
-                        heads[head] = entry
-                    ask[A_HITS] += 1
-                    alive = PACK & ~s[PLAYED]
-                    for suit in range(4):
-                        stack[at + F_MATTERED + suit] = nth_rank(alive >> 13 * suit & SUIT, answer >> 4 * suit & 15)
-                    return 1 if yes else 0
-                if hint != NO_HINT and likeness < 2:
-                    likeness = 2
-                    stack[at + F_HINT] = hint
-            elif (
-                hint != NO_HINT
-                and likeness < 1
-                and (memory[place + 1] ^ owners0 | memory[place + 2] ^ owners1) >> 52 == 0
-            ):
-                likeness = 1
-                stack[at + F_HINT] = hint
-        before = place
-        entry = answer >> NEXT
-        tried += 1
-    return -1
-
-
-@kernel
-def nth_rank(ranks: int, n: int) -> int:
-    """The rank of the n-th highest of some ranks; NONE for n = 0."""
-    if n == 0:
-        return NONE
-    for _ in range(count(ranks) - n):
-        ranks &= ranks - 1
-    return lowest(ranks)
-
-
-@kernel
-def forget(ask: Buffer, known: Buffer, heads: Buffer, memory: Buffer) -> None:
-    """Make room: keep the answers about long hands, which cost most, at most half of all."""
-    fewest = 1
-    while True:
-        kept = 0
-        for entry in range(ask[A_USED]):
-            if memory[entry * ENTRY] >> 3 & 15 >= fewest:
-                kept += 1
-        if 2 * kept <= ask[A_ENTRIES] or fewest == 14:
-            break
-        fewest += 1
-    for head in range(ask[A_HEADS]):
-        heads[head] = 0
-    used = 0
-    for entry in range(ask[A_USED]):
-        place = entry * ENTRY
-        if memory[place] >> 3 & 15 >= fewest:
-            to = used * ENTRY
-            head = head_of(ask, known, memory[place], memory[place + 1], memory[place + 2])
-            memory[to] = memory[place]
-            memory[to + 1] = memory[place + 1]
-            memory[to + 2] = memory[place + 2]
-            memory[to + 3] = memory[place + 3] & (1 << NEXT) - 1 | heads[head] << NEXT
-            used += 1
-            heads[head] = used
-    ask[A_USED] = used
+def look_up(s: Buffer, stack: Buffer, at: int, ask: Buffer, known: Buffer, heads: Buffer, memory: Buffer) -> int:
+    """What is remembered: 1 for yes, 0 for no, -1 for nothing; what mattered is put into the frame."""
+    guard = guard_of(ask)
+    found = find(
+        known,
+        heads,
+        memory,
+        stack[at + F_KEY],
+        stack[at + F_OWNERS],
+        stack[at + F_OWNERS + 1],
+        0 if guard else UPPER,
+        guard,
+        stack[at + F_NEED],
+        stack[at + F_AGAINST],
+    )
+    if found == 0:
+        return -1
+    answer = memory[found + 2]
+    alive = PACK & ~s[PLAYED]
+    for suit in range(4):
+        ranks = alive >> 13 * suit & SUIT
+        stack[at + F_MATTERED + suit] = nth_rank(ranks, answer >> 4 * suit & 15)
+        if guard:
+            pictures = memory[found + suit // 2] >> 52 + 4 * (suit & 1) & 7
+            stack[at + F_COUNTED + suit] = nth_rank(ranks, pictures)
+    return 1 if answer >> SIDE_0 & 31 >= stack[at + F_NEED] else 0
 
 
 @kernel
@@ -400,154 +280,44 @@ def remember(
     s: Buffer, stack: Buffer, at: int, ask: Buffer, known: Buffer, heads: Buffer, memory: Buffer, yes: int
 ) -> None:
     """Keep an answer for all positions that agree in what mattered."""
-    if ask[A_USED] == ask[A_ENTRIES]:
-        forget(ask, known, heads, memory)
     alive = PACK & ~s[PLAYED]
-    answer = 0
+    guard = guard_of(ask)
+    answer = stack[at + F_NEED] << SIDE_0 if yes else stack[at + F_AGAINST] << SIDE_1
+    owners0 = stack[at + F_OWNERS]
+    owners1 = stack[at + F_OWNERS + 1]
+    if guard:
+        owners0 &= ALL_OWNERS
+        owners1 &= ALL_OWNERS
     for suit in range(4):
         ranks = alive >> 13 * suit & SUIT
+        pictures = ranks & s[WORTH] >> 13 * suit
+        if guard:
+            pictures = pictures >> stack[at + F_COUNTED + suit]
+            if suit < 2:
+                owners0 |= count(pictures) << 52 + 4 * suit
+            else:
+                owners1 |= count(pictures) << 44 + 4 * suit
         lowest_rank = 0 if ask[A_EXACT] else stack[at + F_MATTERED + suit]
-        top = max(count(ranks >> lowest_rank), count(ranks & s[WORTH] >> 13 * suit))
-        if s[BOSS] != NO_CARD and s[BOSS] // 13 == suit and ranks and top == 0 and alive >> s[BOSS] & 1:
+        top = max(count(ranks >> lowest_rank), count(pictures))
+        if s[BOSS] != NO_CARD and s[BOSS] // 13 == suit and top == 0 and alive >> s[BOSS] & 1:
             top = 1
         marked = ranks & ask[A_MARKED] >> 13 * suit
         if marked:
             top = max(top, count(ranks >> lowest(marked)))
         answer |= top << 4 * suit
-    need = stack[at + F_NEED]
-    answer |= need << LOW_BOUND | NO_BOUND << HIGH_BOUND if yes else need - 1 << HIGH_BOUND
     hint = NO_HINT
     if yes == (1 if side_of(s, s[LEADER]) == 0 else 0):
         card = stack[at + F_CARD]
         hint = card // 13 * 16 + count(alive >> card & SUIT >> card % 13)
     answer |= hint << CARD
-    head = head_of(ask, known, stack[at + F_KEY], stack[at + F_OWNERS], stack[at + F_OWNERS + 1])
-    place = ask[A_USED] * ENTRY
-    ask[A_USED] += 1
-    memory[place] = stack[at + F_KEY]
-    memory[place + 1] = stack[at + F_OWNERS] & known[MASKS + (answer & 255)]
-    memory[place + 2] = stack[at + F_OWNERS + 1] & known[MASKS + (answer >> 8 & 255)]
-    memory[place + 3] = answer | heads[head] << NEXT
-    heads[head] = ask[A_USED]
+    owners0 &= known[MASKS + (answer & 255)] | UPPER
+    owners1 &= known[MASKS + (answer >> 8 & 255)] | UPPER
+    keep(heads, memory, stack[at + F_KEY], owners0, owners1, answer)
 
 
 @kernel
-def reach(s: Buffer, known: Buffer, seat: int) -> int:
-    """About the strongest card that a hand can play to the suit led."""
-    hand = s[HAND + seat]
-    in_suit = hand & s[BELONGS + s[LED]]
-    if s[BOSS] != NO_CARD and hand >> s[BOSS] & 1 and (in_suit == 0 or in_suit >> s[BOSS] & 1):
-        return TAKES_ALL
-    if in_suit:
-        best = known[HIGHEST + (in_suit >> 13 * s[LED] & SUIT)]
-        return CUTS + best if s[LED] == s[CUT] else IN_SUIT + best
-    cuts = hand & s[BELONGS + s[CUT]]
-    if cuts and s[CUT] != NO_SUIT:
-        return CUTS + known[HIGHEST + (cuts >> 13 * s[CUT] & SUIT)]
-    return -1
-
-
-@kernel
-def rate(s: Buffer, stack: Buffer, at: int, known: Buffer, options: int) -> None:
-    """How good each option looks, the higher the better."""
-    me = s[TURN]
-    mine = side_of(s, me)
-    leads = s[COUNT] == 0
-    led = s[LED]
-    pot = count(s[TABLE] & s[WORTH]) + s[TRICK_WORTH]
-    ours = -1
-    theirs = -1
-    if not leads:
-        if side_of(s, s[TAKER]) == mine:
-            ours = s[BEST]
-        else:
-            theirs = s[BEST]
-        theirs, ours = to_come(s, known, theirs, ours)
-    last_suit = -1
-    while options:
-        low = options & -options
-        options ^= low
-        card = count(low - 1)
-        picture = 1 if s[WORTH] & low else 0
-        us = ours
-        them = theirs
-        if leads:
-            s[LED] = suit_of(s, card)
-            if s[LED] != last_suit:
-                last_suit = s[LED]
-                theirs, ours = to_come(s, known, -1, -1)
-            us = ours
-            them = theirs
-        us = max(us, strength(s, card))
-        keep = card % 13
-        if card == s[BOSS]:
-            keep = 60
-        elif s[BELONGS + s[CUT]] & low:
-            keep += 13
-        value = pot + picture + 1
-        stack[at + F_ORDER + card] = (value if us > them else -value) * 64 - keep
-    s[LED] = led
-
-
-@kernel
-def to_come(s: Buffer, known: Buffer, theirs: int, ours: int) -> tuple[int, int]:
-    """The strongest that the opponents and the partner of the hand in turn can bring, beside what they have."""
-    me = s[TURN]
-    seats = s[SEATS]
-    seat = me
-    for _ in range(s[SIZE] - s[COUNT] - 1):
-        seat += s[STEP]
-        if seat >= seats:
-            seat -= seats
-        found = reach(s, known, seat)
-        if side_of(s, seat) == side_of(s, me):
-            ours = max(ours, found)
-        else:
-            theirs = max(theirs, found)
-    return theirs, ours
-
-
-@kernel
-def prefer(s: Buffer, stack: Buffer, at: int, few: int) -> None:
-    """Put the card first that settled a like position: the option nearest to it, by relative rank in its suit."""
-    suit = stack[at + F_HINT] >> 4
-    wanted = stack[at + F_HINT] & 15
-    alive = PACK & ~s[PLAYED]
-    ranks = alive >> 13 * suit & SUIT
-    if wanted > count(ranks):
-        return
-    rank = nth_rank(ranks, wanted)
-    mine = few >> 13 * suit & SUIT
-    above = mine >> rank << rank
-    if above:
-        stack[at + F_ORDER + 13 * suit + lowest(above)] += 100_000
-    elif mine:
-        while mine & mine - 1:
-            mine &= mine - 1
-        stack[at + F_ORDER + 13 * suit + lowest(mine)] += 100_000
-
-
-@kernel
-def best_option(stack: Buffer, at: int) -> int:
-    """The option that looks best, taken from those still to be tried."""
-    options = stack[at + F_OPTIONS]
-    best = -1
-    best_value = 0
-    while options:
-        low = options & -options
-        options ^= low
-        card = count(low - 1)
-        value = stack[at + F_ORDER + card]
-        if best < 0 or value > best_value:
-            best = card
-            best_value = value
-    stack[at + F_OPTIONS] &= ~(1 << best)
-    return best
-
-
-@kernel
-def sure(s: Buffer, known: Buffer, side: int) -> int:
-    """Pictures that a side takes however it is played.
+def sure(s: Buffer, stack: Buffer, at: int, known: Buffer, side: int) -> int:
+    """Pictures that a side takes however it is played; those that are counted on are put into the frame.
 
     A Rensho that it still holds; and, where the opponents have no Rensho, its trumps above theirs, since what
     beats one of them is its own.
@@ -561,6 +331,7 @@ def sure(s: Buffer, known: Buffer, side: int) -> int:
             return 0
         if mine & boss & s[WORTH]:
             found = 1
+            stack[at + F_COUNTED + s[BOSS] // 13] = s[BOSS] % 13
         mine &= ~boss
     cut = s[CUT]
     if cut != NO_SUIT:
@@ -568,7 +339,12 @@ def sure(s: Buffer, known: Buffer, side: int) -> int:
         against = theirs & cuts
         if against:
             cuts &= ~((2 << 13 * cut + known[HIGHEST + (against >> 13 * cut)]) - 1)
-        found += count(mine & cuts & s[WORTH])
+        cuts &= mine & s[WORTH]
+        if cuts:
+            found += count(cuts)
+            low = lowest(cuts) % 13
+            stack[at + F_COUNTED + cut] = min(stack[at + F_COUNTED + cut], low)
+            stack[at + F_MATTERED + cut] = low
     return found
 
 
@@ -578,7 +354,7 @@ def cash(s: Buffer, stack: Buffer, at: int, known: Buffer, bound: int) -> int:
 
     A card is cashed where it is the highest left of its suit, no opponent can put a trump or Rensho on it, and the
     partner need not do so. With it come the pictures that the partner adds in that suit, and those that opponents
-    cannot keep back. The ranks that this rests on are put into the frame.
+    cannot keep back. The ranks that this rests on, and the pictures, are put into the frame.
     """
     leader = s[LEADER]
     mine = s[HAND + leader]
@@ -610,6 +386,7 @@ def cash(s: Buffer, stack: Buffer, at: int, known: Buffer, bound: int) -> int:
         most = min(stop_left, stop_right)
         most = min(most, spare + long_partner if suit == cut else spare)
         taken = 0
+        counted_low = stack[at + F_COUNTED + suit]
         while own and taken < most:
             top = known[HIGHEST + ranks]
             if not own >> top & 1:
@@ -621,30 +398,50 @@ def cash(s: Buffer, stack: Buffer, at: int, known: Buffer, bound: int) -> int:
             own ^= 1 << top
             ranks &= ~(1 << top)
             taken += 1
-            got += s[TRICK_WORTH] + (s[WORTH] >> 13 * suit + top & 1)
+            got += s[TRICK_WORTH]
+            if s[WORTH] >> 13 * suit + top & 1:
+                got += 1
+                counted_low = min(counted_low, top)
         if suit == cut:
             spare -= max(0, taken - long_partner)
         else:
             spare -= taken
         if taken:
             pictures = block & s[WORTH]
-            got += min(taken, count(partner & pictures))
-            got += max(0, min(taken, long_left) - count(left & block & ~pictures))
-            got += max(0, min(taken, long_right) - count(right & block & ~pictures))
+            if partner & pictures:
+                got += min(taken, count(partner & pictures))
+                counted_low = min(counted_low, lowest(partner & pictures) % 13)
+            more = max(0, min(taken, long_left) - count(left & block & ~pictures))
+            if more:
+                got += more
+                counted_low = min(counted_low, lowest(left & pictures) % 13)
+            more = max(0, min(taken, long_right) - count(right & block & ~pictures))
+            if more:
+                got += more
+                counted_low = min(counted_low, lowest(right & pictures) % 13)
+            stack[at + F_COUNTED + suit] = counted_low
     if mine & boss:
-        got += s[TRICK_WORTH] + (1 if s[WORTH] & boss else 0)
+        got += s[TRICK_WORTH]
+        if s[WORTH] & boss:
+            got += 1
+            place = at + F_COUNTED + s[BOSS] // 13
+            stack[place] = min(stack[place], s[BOSS] % 13)
     return got
 
 
 @kernel
 def at_once(s: Buffer, stack: Buffer, at: int, ask: Buffer, known: Buffer, need: int, left: int) -> int:
     """The answer at the start of a trick, where it can be seen at once: 1, 0, or -1."""
-    sure0 = sure(s, known, 0)
-    sure1 = sure(s, known, 1)
-    if need <= 0 or need <= sure0:
+    if need <= 0:
         return 1
-    if need > left - sure1:
+    if need > left:
         return 0
+    if need <= sure(s, stack, at, known, 0):
+        return 1
+    clear(stack, at)
+    if need > left - sure(s, stack, at, known, 1):
+        return 0
+    clear(stack, at)
     if ask[A_QUICK]:
         quick = cash(s, stack, at, known, ask[A_BOUND])
         if side_of(s, s[LEADER]) == 0:
@@ -652,8 +449,7 @@ def at_once(s: Buffer, stack: Buffer, at: int, ask: Buffer, known: Buffer, need:
                 return 1
         elif need > left - quick:
             return 0
-        for suit in range(4):
-            stack[at + F_MATTERED + suit] = NONE
+        clear(stack, at)
     return -1
 
 
@@ -683,8 +479,7 @@ def search(
     while True:
         if entering:
             # -- a new position
-            for suit in range(4):
-                stack[at + F_MATTERED + suit] = NONE
+            clear(stack, at)
             stack[at + F_START] = 0
             answer = -1
             if s[COUNT] == 0:
@@ -703,8 +498,9 @@ def search(
                 if answer < 0:
                     stack[at + F_START] = 1
                     stack[at + F_NEED] = need
+                    stack[at + F_AGAINST] = 1 if ask[A_SETTLED] else left - need + 1
                     describe(s, stack, at, known, ask)
-                    answer = look_up(s, stack, at, ask, known, heads, memory, need)
+                    answer = look_up(s, stack, at, ask, known, heads, memory)
             if answer < 0:
                 ask[A_NODES] += 1
                 if ask[A_NODES] > ask[A_MOST_NODES]:
@@ -717,9 +513,9 @@ def search(
                 options = legal(rules, s, s[HAND + s[TURN]])
                 few = distinct(s, options, ask[A_MARKED])
                 if few & few - 1:
-                    rate(s, stack, at, known, few)
-                    if stack[at + F_START] and stack[at + F_HINT] != NO_HINT:
-                        prefer(s, stack, at, few)
+                    rate(s, stack, at + F_ORDER, known, few)
+                    if stack[at + F_START] and memory[HINT] != NO_HINT:
+                        prefer(s, stack, at + F_ORDER, few, memory[HINT])
                 stack[at + F_OPTIONS] = few
                 stack[at + F_ALL] = options
                 stack[at + F_FEW] = few
@@ -727,7 +523,8 @@ def search(
                 answer = -1
         if answer < 0:
             # -- try the next card
-            card = best_option(stack, at)
+            card = best_option(stack, at + F_ORDER, stack[at + F_OPTIONS])
+            stack[at + F_OPTIONS] ^= 1 << card
             stack[at + F_CARD] = card
             save(s, stack, at)
             put(s, card)
@@ -749,27 +546,44 @@ def search(
         winning = -1
         if ended:
             winning = what_won(s, stack, at, card)
+            if s[CAPTURED + 1 - answer] >> card & 1:
+                # taken by the side that the answer is for
+                count_on(stack, below, (stack[at + F_SAVED + 4] | 1 << card) & s[WORTH])
         restore(s, stack, at, card)
         if winning >= 0:
             suit = winning // 13
             stack[below + F_MATTERED + suit] = min(stack[below + F_MATTERED + suit], winning % 13)
         settled = answer == (1 if side_of(s, s[TURN]) == 0 else 0)
         if settled:
-            for suit in range(4):
-                stack[at + F_MATTERED + suit] = stack[below + F_MATTERED + suit]
+            for place in range(MATTERED):
+                stack[at + F_MATTERED + place] = stack[below + F_MATTERED + place]
         else:
             suit = card // 13
-            if stack[below + F_MATTERED + suit] <= card % 13:
+            rank_matters = stack[below + F_MATTERED + suit] <= card % 13
+            is_counted = s[WORTH] >> card & 1 == 1 and stack[below + F_COUNTED + suit] <= card % 13
+            if rank_matters or is_counted:
                 lowest_like = stands_for(stack[at + F_ALL], stack[at + F_FEW], card)
-                stack[below + F_MATTERED + suit] = min(stack[below + F_MATTERED + suit], lowest_like)
-            for suit in range(4):
-                stack[at + F_MATTERED + suit] = min(stack[at + F_MATTERED + suit], stack[below + F_MATTERED + suit])
+                if rank_matters:
+                    stack[below + F_MATTERED + suit] = min(stack[below + F_MATTERED + suit], lowest_like)
+                if is_counted:
+                    stack[below + F_COUNTED + suit] = min(stack[below + F_COUNTED + suit], lowest_like)
+            for place in range(MATTERED):
+                stack[at + F_MATTERED + place] = min(stack[at + F_MATTERED + place], stack[below + F_MATTERED + place])
         entering = False
         if settled or stack[at + F_OPTIONS] == 0:
             if stack[at + F_START]:
                 remember(s, stack, at, ask, known, heads, memory, answer)
         else:
             answer = -1
+
+
+@kernel
+def count_on(stack: Buffer, at: int, pictures: int) -> None:
+    """Put pictures into the frame that are counted on."""
+    for suit in range(4):
+        ranks = pictures >> 13 * suit & SUIT
+        if ranks:
+            stack[at + F_COUNTED + suit] = min(stack[at + F_COUNTED + suit], lowest(ranks))
 
 
 @kernel

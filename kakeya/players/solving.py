@@ -10,7 +10,7 @@ from typing import Any
 
 from kakeya import cards, compiled
 from kakeya.errors import KakeyaError, did_you_mean, shortly
-from kakeya.players import perfect
+from kakeya.players import known, memory, ordering, perfect
 from kakeya.players.playing import check_rules
 from kakeya.rules.possible import hands
 from kakeya.rules.rules import Rules
@@ -23,7 +23,7 @@ from kakeya.texts.tables import Frame, Table, frame
 
 MOST_MEGABYTES = 65_536
 MEGABYTES = 256  # of memory for answers, unless another bound is given
-_BYTES = 8 * (perfect.ENTRY + 1)  # of an entry and its share of the lists
+_WORDS_A_LIST = 32  # of memory, as it fills
 Progress = Callable[[int], None]  # cards tried so far
 
 
@@ -111,11 +111,9 @@ class Solver:
         self.vector = _for_four(rules)
         self.start = self._table(leader)
         self.total = self._total()
-        entries = max(1024, megabytes * 1_000_000 // _BYTES)
-        lists = 1 << max(8, entries.bit_length() - 1)
+        words = max(memory.SHORTEST, megabytes * 1_000_000 // 8)
+        lists = max(memory.FEWEST_LISTS, 1 << (words // _WORDS_A_LIST).bit_length() - 1)
         self.ask = [0] * perfect.ASK
-        self.ask[perfect.A_ENTRIES] = entries
-        self.ask[perfect.A_HEADS] = lists
         self.ask[perfect.A_QUICK] = int(rules["lead.next"] == "winner" and rules["play.follow"] == "must")
         self.ask[perfect.A_EXACT] = int(not _ranks_are_relative(rules, deal.trump))
         self.ask[perfect.A_BOUND] = int(_is_bound(self.vector, self.start))
@@ -131,11 +129,13 @@ class Solver:
             self.ask[perfect.A_MARKED] = cards.mask(looked_at)
         self.ask[perfect.A_MARKS : perfect.A_MARKS + perfect.MARKS] = self.marks
         self.stack = [0] * perfect.STACK
-        self.known = compiled.buffer(perfect.KNOWN)
-        compiled.fast(perfect.prepare)(self.known)
-        compiled.fast(perfect.learn)(self.start, self.known)
+        self.known = compiled.buffer(known.LENGTH)
+        self.known[known.WEIGHTS :] = ordering.weights()
+        compiled.fast(known.prepare)(self.known)
+        compiled.fast(known.learn)(self.start, self.known)
         self.lists = compiled.buffer(lists)
-        self.answers = compiled.buffer(entries * perfect.ENTRY)
+        self.answers = compiled.buffer(words - lists)
+        compiled.fast(memory.open_memory)(self.answers, words - lists, lists)
 
     def _table(self, leader: int) -> list[int]:
         s = state.new()
@@ -333,7 +333,7 @@ class Solver:
 
 def ready() -> None:
     """Compile what solving needs, before several workers ask for it at once."""
-    for one in (perfect.prepare, perfect.learn, perfect.search):
+    for one in (known.prepare, known.learn, memory.open_memory, perfect.search):
         compiled.fast(one)
 
 
