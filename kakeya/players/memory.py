@@ -6,13 +6,16 @@ takes at least (5 bits each), and the card that settled it (6 bits).
 
 Answers with one key, which tells the lengths of all hands and who leads, stand side by side in blocks, since most
 look-ups have to see several: a block has its key; its room, its number of answers and the place of the block before
-it on its list; and its answers. Every block of a key has twice the room of the one before.
+it on its list; and its answers. The block of a key has room for 2, then for 4 and 8; then there are more, with room for 60 each. Such a wide block
+has an index before its answers: for each suit and each way that its two highest cards can lie, a mask of the answers
+that agree with it. So a look-up sees only those that agree in all four suits.
 """
 
 from __future__ import annotations
 
 from kakeya.kernel import Buffer, kernel
 from kakeya.players.known import MASKS
+from kakeya.table.bits import lowest
 
 # -- an answer
 WORDS = 3
@@ -22,7 +25,11 @@ CARD = 26  # the card that settled it: 16 times its suit, and how many of its su
 NO_HINT = 63
 # -- a block
 HEADER = 2
-MOST_ROOM = 64
+MOVED = 0  # the key of a block whose answers have moved to a wider one
+FEWEST = 2  # room of the first block of a key
+MOST_NARROW = 8  # room of a block without an index
+WIDE = 60  # and of one with it
+INDEX = 64  # words of an index: 16 ways for each suit
 # -- the first words of the memory
 USED = 0  # words in use
 LENGTH = 1  # words there are
@@ -35,7 +42,7 @@ FIRST = 8
 
 FEWEST_LISTS = 256
 SHORTEST = 8192  # words of a memory, at least
-MOST_TRIED = 400  # answers that one look-up sees
+MOST_TRIED = 4000  # answers that one look-up passes
 HALF = (1 << 30) - 1
 
 
@@ -72,7 +79,7 @@ def find(
     """The place of an answer that says whether side 0 takes `need` or side 1 `against`; 0 for none.
 
     whole: the bits of the owners that always have to agree. guard: bits above each number of pictures in them; a
-    position must have at least as many as the answer counted. The answer that was found goes to the front of its block.
+    position must have at least as many as the answer counted.
     """
     block = heads[list_of(memory, key)]
     tried = 0
@@ -80,63 +87,110 @@ def find(
     while block and tried < MOST_TRIED:
         about = memory[block + 1]
         if memory[block] == key:
+            held = about >> 8 & 255
             at = block + HEADER
-            end = at + WORDS * (about >> 8 & 255)
-            tried += about >> 8 & 255
-            while at < end:
-                answer = memory[at + 2]
-                had0 = memory[at]
-                had1 = memory[at + 1]
+            picked = (1 << held) - 1
+            if about & 255 == WIDE:
+                picked &= memory[at + (owners0 >> 22 & 15)] & memory[at + 16 + (owners0 >> 48 & 15)]
+                picked &= memory[at + 32 + (owners1 >> 22 & 15)] & memory[at + 48 + (owners1 >> 48 & 15)]
+                at += INDEX
+            tried += held
+            if memory[HINT] == NO_HINT:
+                memory[HINT] = memory[at + WORDS * (held - 1) + 2] >> CARD
+            while picked:
+                one = at + WORDS * lowest(picked)
+                picked &= picked - 1
+                answer = memory[one + 2]
+                had0 = memory[one]
+                had1 = memory[one + 1]
                 apart = (owners0 ^ had0) & (known[MASKS + (answer & 255)] | whole)
                 apart |= (owners1 ^ had1) & (known[MASKS + (answer >> 8 & 255)] | whole)
                 if apart == 0 and (answer >> SIDE_0 & 31 >= need or answer >> SIDE_1 & 31 >= against):
                     few0 = ((owners0 >> 52 | guard) - (had0 >> 52)) & guard
                     few1 = ((owners1 >> 52 | guard) - (had1 >> 52)) & guard
                     if few0 == guard and few1 == guard:
-                        front = block + HEADER
-                        memory[at] = memory[front]
-                        memory[at + 1] = memory[front + 1]
-                        memory[at + 2] = memory[front + 2]
-                        memory[front] = had0
-                        memory[front + 1] = had1
-                        memory[front + 2] = answer
                         memory[HITS] += 1
-                        return front
-                if memory[HINT] == NO_HINT:
-                    memory[HINT] = answer >> CARD
-                at += WORDS
+                        return one
         block = about >> 16
     return 0
 
 
 @kernel
+def size_of(about: int) -> int:
+    """The words of a block of which the second word is `about`."""
+    room = about & 255
+    return HEADER + WORDS * room + (INDEX if room == WIDE else 0)
+
+
+@kernel
 def keep(heads: Buffer, memory: Buffer, key: int, owners0: int, owners1: int, answer: int) -> None:
     """Add an answer; where there is no room left, others are forgotten."""
-    if memory[USED] + HEADER + WORDS * MOST_ROOM > memory[LENGTH]:
+    if memory[USED] + size_of(WIDE) > memory[LENGTH]:
         forget(heads, memory)
     elif memory[BLOCKS] > memory[LISTS] and memory[LISTS] * 4 <= memory[MOST_LISTS]:
         memory[LISTS] *= 4
         link(heads, memory)
     head = list_of(memory, key)
+    before = 0
     block = heads[head]
     while block and memory[block] != key:
+        before = block
         block = memory[block + 1] >> 16
-    room = memory[block + 1] & 255 if block else 1
-    held = memory[block + 1] >> 8 & 255 if block else 1
-    if held == room:
-        room = min(2 * room, MOST_ROOM)
-        held = 0
-        block = memory[USED]
-        memory[block] = key
-        memory[block + 1] = room | heads[head] << 16
-        heads[head] = block
-        memory[USED] += HEADER + WORDS * room
+    about = memory[block + 1] if block else 0
+    if block == 0 or about & 255 == about >> 8 & 255:
+        # a new block; a narrow one moves into it
+        room = 2 * (about & 255) if block else FEWEST
+        wider = memory[USED]
+        if room > MOST_NARROW:
+            room = WIDE
+            for place in range(INDEX):
+                memory[wider + HEADER + place] = 0
+        memory[wider] = key
+        memory[wider + 1] = room
+        memory[USED] += size_of(room)
         memory[BLOCKS] += 1
+        if block and about & 255 < WIDE:
+            for one in range(about & 255):
+                at = block + HEADER + WORDS * one
+                add(memory, wider, memory[at], memory[at + 1], memory[at + 2])
+            memory[block] = MOVED
+            memory[BLOCKS] -= 1
+            if before:
+                memory[before + 1] = memory[before + 1] & 65535 | about >> 16 << 16
+            else:
+                heads[head] = about >> 16
+        memory[wider + 1] |= heads[head] << 16
+        heads[head] = wider
+        block = wider
+    add(memory, block, owners0, owners1, answer)
+
+
+@kernel
+def add(memory: Buffer, block: int, owners0: int, owners1: int, answer: int) -> None:
+    """Put an answer into a block that has room for it."""
+    about = memory[block + 1]
+    held = about >> 8 & 255
     memory[block + 1] += 1 << 8
-    at = block + HEADER + WORDS * held
+    at = block + HEADER
+    if about & 255 == WIDE:
+        mark(memory, at, held, owners0, answer)
+        mark(memory, at + 32, held, owners1, answer >> 8)
+        at += INDEX
+    at += WORDS * held
     memory[at] = owners0
     memory[at + 1] = owners1
     memory[at + 2] = answer
+
+
+@kernel
+def mark(memory: Buffer, at: int, which: int, owners: int, tops: int) -> None:
+    """Put an answer into the index of two suits, wherever its owners of their two highest cards agree."""
+    for half in range(2):
+        way = owners >> 22 + 26 * half & 15
+        top = min(2, tops >> 4 * half & 15)
+        loose = 1 << 4 - 2 * top  # ways that agree, side by side
+        for other in range(loose):
+            memory[at + 16 * half + (way | other)] |= 1 << which
 
 
 @kernel
@@ -147,7 +201,7 @@ def forget(heads: Buffer, memory: Buffer) -> None:
         kept = 0
         block = FIRST
         while block < memory[USED]:
-            size = HEADER + WORDS * (memory[block + 1] & 255)
+            size = size_of(memory[block + 1])
             if memory[block] >> 3 & 15 >= fewest:
                 kept += size
             block += size
@@ -158,7 +212,7 @@ def forget(heads: Buffer, memory: Buffer) -> None:
     block = FIRST
     memory[BLOCKS] = 0
     while block < memory[USED]:
-        size = HEADER + WORDS * (memory[block + 1] & 255)
+        size = size_of(memory[block + 1])
         if memory[block] >> 3 & 15 >= fewest:
             for word in range(size):
                 memory[to + word] = memory[block + word]
@@ -176,7 +230,8 @@ def link(heads: Buffer, memory: Buffer) -> None:
         heads[head] = 0
     block = FIRST
     while block < memory[USED]:
-        head = list_of(memory, memory[block])
-        memory[block + 1] = memory[block + 1] & 65535 | heads[head] << 16
-        heads[head] = block
-        block += HEADER + WORDS * (memory[block + 1] & 255)
+        if memory[block] != MOVED:
+            head = list_of(memory, memory[block])
+            memory[block + 1] = memory[block + 1] & 65535 | heads[head] << 16
+            heads[head] = block
+        block += size_of(memory[block + 1])
