@@ -239,8 +239,15 @@ def fast(function: F) -> F:
 
 
 def buffer(length: int) -> Any:
-    """A long buffer of zeros that is not copied for every call: a list, or memory of its own where compiled."""
-    return (ctypes.c_int64 * length)() if available() else [0] * length
+    """A long buffer of zeros that is not copied for every call: a list, or memory of its own where compiled.
+
+    Such memory takes no time until it is written to.
+    """
+    if not available():
+        return [0] * length
+    import numpy  # numba stands on it
+
+    return (ctypes.c_int64 * length).from_buffer(numpy.zeros(length, numpy.int64).data)
 
 
 def is_cached(name: str) -> bool:
