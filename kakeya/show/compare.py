@@ -124,6 +124,8 @@ def _verdict(effect: Effect) -> str:
         return f"a difference of {change(effect.difference, effect.measure)}"
     if effect.none_above == 0:
         return "no difference at all"
+    if effect.difference.mean == effect.difference.error == 0:
+        return f"not one of {effect.difference.n:,} came out otherwise"
     scale, unit = (100, " points") if effect.measure.unit == "share" else (1, f" {effect.measure.unit}")
     return f"no clear difference; one of more than {scale * (effect.none_above or 0):.2g}{unit} would have shown"
 

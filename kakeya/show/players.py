@@ -1,4 +1,5 @@
-"""Whether it holds for better players: one step of the rules under players who draw lots, look ahead and think.
+"""Whether it holds for better players: one step of the rules under players who draw lots, look ahead and think, and
+under perfect play with all hands open.
 
 Players disagree about a step where it clearly moves them opposite ways, or where their intervals have nothing in
 common, which is more than is needed to tell two numbers apart.
@@ -10,10 +11,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from html import escape
-from itertools import combinations
+from itertools import combinations, pairwise
 from typing import Any
 
-from kakeya.rules.rules import load
+from kakeya.players.kinds import kinds
+from kakeya.rules.rules import Rules, load
 from kakeya.show import intervals, markup, style
 from kakeya.show.causes import unmoved
 from kakeya.show.compare import LABELS, name
@@ -22,15 +24,18 @@ from kakeya.show.markup import Block
 from kakeya.show.published import in_company, published
 from kakeya.study.compare import Comparison, Effect
 from kakeya.study.estimate import Estimate, holm
-from kakeya.study.measures import Measure
+from kakeya.study.measures import SETTLEMENTS, Measure
 from kakeya.study.measures import find as find_measure
 from kakeya.study.order import Order
+from kakeya.study.plan import can_differ
 from kakeya.texts.catalogue import catalogue
 
-LOOKS = {  # players, from the weakest to the strongest: colour and shape
+PERFECT = "perfect play"
+LOOKS = {  # who plays, from the weakest to the strongest: colour and shape
     "random": ("ochre", "triangle-down"),
     "greedy": ("plum", "diamond"),
     "monte-carlo": ("ink", "circle"),
+    PERFECT: ("slate", "square"),
 }
 MEASURES = ("stones", "lead-wins")  # what a round is worth, and who wins it
 WHOLE = "all answers at once"
@@ -90,10 +95,13 @@ def _won(one: Order | None) -> str:
     return f"{mean} %<br><small>{low} to {high}</small>"
 
 
-# -- one step, three players --------------------------------------------------------------------------
+# -- one step, whoever plays --------------------------------------------------------------------------
 @dataclass(frozen=True)
 class Step:
-    """From J to J with one answer of U, or to U: the published comparison under each kind of players."""
+    """From J to J with one answer of U, or to U: the published comparison under each kind of players.
+
+    Under perfect play there is none where the answer cannot touch a deal that is dealt.
+    """
 
     id: str
     by: dict[str, Comparison]
@@ -112,6 +120,11 @@ class Step:
         found = {who: effect.difference for who, effect in self.effects(measure).items()}
         return [(one, other) for one, other in combinations(found, 2) if are_apart(found[one], found[other])]
 
+    def stands_alone(self, measure: str) -> bool:
+        """Has perfect play an interval that is apart from that of every other?"""
+        others = [who for who in self.by if who != PERFECT]
+        return PERFECT in self.by and {(who, PERFECT) for who in others} <= set(self.disagree(measure))
+
     def is_opposite(self, measure: str) -> bool:
         """Is it clearly more with some players, and clearly less with others?"""
         clear = [one.difference for one in self.effects(measure).values() if one.difference.is_clear]
@@ -129,11 +142,19 @@ def steps() -> tuple[Step, ...]:
 
     KakeyaError if one of them is not published for all of these players.
     """
-    found = []
-    for id in catalogue():
-        for one in filter(None, [in_company(id, "ja", "uk", 4, "greedy", "rounds")]):
-            found.append(Step(id, {who: published(one.a, one.b, who) for who in LOOKS}))
-    return (*found, Step(WHOLE, {who: published("ja", "uk", who) for who in LOOKS}))
+    found = [
+        Step(id, _whoever(one.a, one.b))
+        for id in catalogue()
+        if (one := in_company(id, "ja", "uk", 4, "greedy", "rounds"))
+    ]
+    return (*found, Step(WHOLE, _whoever(load("ja"), load("uk"))))
+
+
+def _whoever(a: Rules, b: Rules) -> dict[str, Comparison]:
+    found = {who: published(a, b, who) for who in LOOKS if who != PERFECT}
+    if can_differ(a, b, SETTLEMENTS, kinds("greedy", a.players // 2)):
+        found[PERFECT] = published(a, b, games=SETTLEMENTS)
+    return found
 
 
 def _scale(measure: Measure) -> float:
@@ -163,6 +184,7 @@ def whoever_plays(found: Sequence[Step] | None = None) -> Figure:
     every = steps() if found is None else tuple(found)
     seen = [one for one in every if not one.is_still]
     still = [one.id for one in every if one.is_still]
+    untouched = [one.id for one in seen if PERFECT not in one.by]
     shown = [
         (one, measure, who, effect)
         for measure in map(find_measure, MEASURES)
@@ -208,7 +230,12 @@ def whoever_plays(found: Sequence[Step] | None = None) -> Figure:
         description=f"{title}. {'. '.join(said)}.",
         caption=f"{_rounds(every)}; 4 players, seed 1; ids in the table. Points with 95 % intervals; pale: not clear when "
         "all that is shown is judged together (Holm, 5 %)."
-        + (f" Not one round was changed, whoever plays, by {markup.listed(still)}." if still else ""),
+        + (f" Not one round was changed, whoever plays, by {markup.listed(still)}." if still else "")
+        + (
+            f" A deal once dealt, and so perfect play, is not touched by {markup.listed(untouched)}."
+            if untouched
+            else ""
+        ),
         table=rows,
         supplied={f"{rules.title}, 4 players": rules.supplied for rules in (load("ja"), load("uk"))},
         narrow=_panels(rows, order, narrow=True) | {"title": title},
@@ -229,17 +256,20 @@ def _panel(measure: Measure) -> str:
 
 
 def _rounds(found: Sequence[Step]) -> str:
-    by: dict[str, dict[int, None]] = {}
+    by: dict[str, set[int]] = {}
     for one in found:
         for who, each in one.by.items():
-            by.setdefault(who, {})[each.rounds] = None
-    return "; ".join(f"{who}: {markup.listed(f'{n:,}' for n in sorted(each))} rounds" for who, each in by.items())
+            by.setdefault(who, set()).add(each.rounds)
+    return "; ".join(
+        f"{who}: {markup.listed(f'{n:,}' for n in sorted(each))} {'deals' if who == PERFECT else 'rounds'}"
+        for who, each in by.items()
+    )
 
 
 def _apart_together(found: Sequence[Step]) -> dict[tuple[str, str, tuple[str, str]], bool]:
     """For each step, measure and two players: are they apart when all of these are judged together (Holm)?
 
-    The two effects are of the same deals, so the error of their difference is at most the sum of theirs.
+    Deals are shared, so the two effects are not independent; the error of their difference is at most the sum of theirs.
     """
     keys, gaps = [], []
     for one in found:
@@ -248,7 +278,7 @@ def _apart_together(found: Sequence[Step]) -> dict[tuple[str, str, tuple[str, st
             for pair in combinations(effects, 2):
                 here, there = (effects[who] for who in pair)
                 keys.append((one.id, measure, pair))
-                gaps.append(Estimate(here.mean - there.mean, here.error + there.error, there.n))
+                gaps.append(Estimate(here.mean - there.mean, here.error + there.error, min(here.n, there.n)))
     return dict(zip(keys, holm(gaps), strict=True))
 
 
@@ -257,11 +287,11 @@ def players_disagree(measure: str, found: Sequence[Step] | None = None) -> Block
     chosen = find_measure(measure)
     every = steps() if found is None else tuple(found)
     seen = [one for one in every if not all(unmoved(effect) for effect in one.effects(measure).values())]
-    weakest, middle, best = LOOKS
     together = _apart_together(every)
     said = []
-    for pair in ((middle, best), (weakest, middle)):
-        apart = [one for one in seen if pair in one.disagree(measure)]
+    for pair in reversed(list(pairwise(LOOKS))):
+        both = [one for one in seen if set(pair) <= set(one.by)]
+        apart = [one for one in both if pair in one.disagree(measure)]
         sure, unsure = (
             "; ".join(
                 f"{_code(one.id)} ({', '.join(f'{who} {_signed(one.effects(measure)[who].difference.mean, chosen)}' for who in pair)})"
@@ -270,12 +300,16 @@ def players_disagree(measure: str, found: Sequence[Step] | None = None) -> Block
             )
             for mark in (True, False)
         )
-        words = f"{' and '.join(map(_code, pair))} are apart at {f'{len(apart)} of {len(seen)}' if apart else 'none'}"
+        words = f"{' and '.join(map(_code, pair))} are apart at {f'{len(apart)} of {len(both)}' if apart else 'none'}"
         if sure:
             words += f", and when all are judged together clearly at {sure}"
         if unsure:
             words += f"; not so at {unsure}" if sure else f", but not clearly when all are judged together: {unsure}"
         said.append(words)
+    alone = [one.id for one in seen if one.stands_alone(measure)]
+    said.append(
+        f"From all the others at once perfect play is apart at {markup.listed(map(_code, alone)) if alone else 'none'}"
+    )
     opposite = [one.id for one in seen if one.is_opposite(measure)]
     words = f"{LABELS[measure]}, in {_unit(chosen)}. {'. '.join(said)}. "
     words += (
@@ -289,7 +323,7 @@ def players_disagree(measure: str, found: Sequence[Step] | None = None) -> Block
 
 def _code(words: str) -> str:
     """A player or a point, marked as code."""
-    return words if words == WHOLE else f"`{words}`"
+    return words if words in (WHOLE, PERFECT) else f"`{words}`"
 
 
 def _finding(words: str, more: str = "") -> Block:
@@ -307,7 +341,7 @@ def _panels(rows: list[dict[str, Any]], order: list[str], narrow: bool = False) 
         ("point", order),
         {"type": "quantitative", "title": "difference", "axis": {"tickCount": 4, "grid": True}},
         width=165 if narrow else 200,
-        step=34,
+        step=40,
         inner=0.3,
         size=60,
         axis={"labelLimit": 150 if narrow else 190},

@@ -158,5 +158,5 @@ def who_plays(games: str, players: str) -> str:
     if games not in measures.SOLVED:
         return f"all {players}"
     habit = players.partition(":")[2]
-    goal = " for stones" if games == SETTLEMENTS else ""
+    goal = " for the settlement" if games == SETTLEMENTS else ""
     return f"perfect play{goal}" + (f", trumps named {habit}" if habit else "")

@@ -12,11 +12,23 @@ import pytest
 import kakeya
 from kakeya.players import monte_carlo
 from kakeya.show import players, published, published_order
-from kakeya.show.players import LOOKS, MEASURES, WHOLE, Step, are_apart, ladder, players_disagree, steps, whoever_plays
+from kakeya.show.players import (
+    LOOKS,
+    MEASURES,
+    PERFECT,
+    WHOLE,
+    Step,
+    are_apart,
+    ladder,
+    players_disagree,
+    steps,
+    whoever_plays,
+)
 from kakeya.show.published import in_company
 from kakeya.study.compare import Effect
 from kakeya.study.estimate import Estimate
 from kakeya.study.measures import find
+from kakeya.study.plan import can_differ
 from kakeya.texts.catalogue import catalogue
 
 
@@ -35,7 +47,8 @@ class Made:
 
 
 def step(id: str, *differences: float) -> Step:
-    by: Any = {who: Made(mean) for who, mean in zip(LOOKS, differences, strict=True)}
+    """A step under random, greedy and monte-carlo, and under perfect play if there is a fourth number."""
+    by: Any = {who: Made(mean) for who, mean in zip(LOOKS, differences, strict=False)}
     return Step(id, by)
 
 
@@ -44,9 +57,12 @@ def test_every_answer_of_u_that_is_changed_alone_is_there_for_all_players_and_th
     wanted = [id for id in catalogue() if in_company(id, "ja", "uk", 4, "greedy", "rounds")]
     assert [one.id for one in alone] == wanted and len(wanted) > 8
     for one in steps():
-        assert list(one.by) == list(LOOKS)
         assert len({each.b.fingerprint for each in one.by.values()}) == 1
-        assert all(each.players.text == who for who, each in one.by.items())
+        assert [who for who in one.by if who != PERFECT] == [who for who in LOOKS if who != PERFECT]
+        assert all(each.players.text == who for who, each in one.by.items() if who != PERFECT)
+        first = one.by["greedy"]
+        assert (PERFECT in one.by) == can_differ(first.a, first.b, "settlements", first.players)
+        assert PERFECT not in one.by or one.by[PERFECT].games == "settlements"
     assert whole.id == WHOLE and whole.by["greedy"].b == kakeya.load("uk")
 
 
@@ -93,8 +109,8 @@ def test_what_is_told_of_the_published_ones_follows_from_their_intervals() -> No
 def test_the_chart_has_every_step_that_moves_anything_under_all_players() -> None:
     pytest.importorskip("vl_convert")
     figure = whoever_plays()
-    rows = re.findall(r"<tr><td>([\w.\- ]+)</td><td>[^<]*</td><td>([\w-]+)</td>", figure.html)
-    assert len(rows) == len(MEASURES) * len(LOOKS) * len([one for one in steps() if not one.is_still])
+    rows = re.findall(r"<tr><td>([\w.\- ]+)</td><td>[^<]*</td><td>([\w\- ]+)</td>", figure.html)
+    assert len(rows) == len(MEASURES) * sum(len(one.by) for one in steps() if not one.is_still)
     assert {who for _, who in rows} == set(LOOKS)
     still = [one.id for one in steps() if one.is_still]
     assert not {id for id, _ in rows} & set(still)
@@ -107,6 +123,26 @@ def test_the_title_counts_those_that_are_clear_and_the_same_way_whoever_plays() 
     assert whoever_plays(found).title == (
         "Whoever plays, 1 of 2 answers of U clearly moves what a round is worth when changed alone in J, and 1 clearly moves who wins it"
     )
+
+
+def test_where_perfect_play_is_apart_from_the_others_is_told() -> None:
+    found = [step("rensho.card", 0.5, 0.5, 0.5, 0.9), step("rensho.suit", 0.5, 0.2, 0.2, 0.5), step("tie", 1, 1, 2)]
+    assert found[0].stands_alone("stones") and not any(one.stands_alone("stones") for one in found[1:])
+    words = str(players_disagree("stones", found))
+    assert (
+        "monte-carlo and perfect play are apart at 2 of 2, and when all are judged together clearly at "
+        "rensho.card (monte-carlo +0.50, perfect play +0.90); rensho.suit (monte-carlo +0.20, perfect play +0.50)"
+    ) in words
+    assert "From all the others at once perfect play is apart at rensho.card. " in words
+    assert "From all the others at once perfect play is apart at none. " in str(players_disagree("stones", found[1:]))
+
+
+def test_what_cannot_touch_a_dealt_deal_is_said_to_leave_perfect_play_alone() -> None:
+    pytest.importorskip("vl_convert")
+    found = [step("rensho.card", 0.5, 0.5, 0.5, 0.9), step("dealers.first", 0.5, 0.5, 0.5), step(WHOLE, 1, 1, 1, 1)]
+    html = whoever_plays(found).html
+    assert "perfect play: 1,000 deals" in html and "monte-carlo: 1,000 rounds" in html
+    assert "A deal once dealt, and so perfect play, is not touched by dealers.first." in html
 
 
 def test_the_ladder_says_what_share_the_better_wins_and_which_rules_are_not_told_apart() -> None:

@@ -16,6 +16,7 @@ from kakeya.rules.rules import differences
 from kakeya.study import plan, store
 from kakeya.study.cite import STYLES
 from kakeya.study.compare import Comparing
+from kakeya.study.measures import SOLVED
 from kakeya.study.plan import alternative_readings, can_differ
 from kakeya.study.reproduce import reproduce
 
@@ -85,7 +86,7 @@ def test_all_pairs_of_the_texts_and_the_town_that_can_be_compared_are_there(seat
 def test_the_town_is_shown_under_each_of_its_disputed_readings() -> None:
     groups: dict[tuple[object, ...], set[str]] = defaultdict(set)
     for one in COMPARED:
-        if one.b.text.name == "town" and one.a.text.name != "town":
+        if one.b.text.name == "town" and one.a.text.name != "town" and one.games not in SOLVED:
             key = (one.a.fingerprint, one.a.players, one.players, one.games, one.rounds, one.seed)
             groups[key].add(one.b.fingerprint)
     assert len(groups) >= 4
