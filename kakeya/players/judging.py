@@ -9,7 +9,7 @@ from typing import Any
 
 from kakeya import cards
 from kakeya.errors import KakeyaError, shortly
-from kakeya.players.solving import MEGABYTES, Progress, Solver
+from kakeya.players.solving import MEGABYTES, Progress, Solver, check_whole
 from kakeya.table import state
 from kakeya.table.play import step
 from kakeya.table.record import Record
@@ -130,10 +130,11 @@ class Judgement:
 def judge(record: Record, *, megabytes: int = MEGABYTES, progress: Progress | None = None) -> Judgement:
     """Judge a round that was played: the perfect-play value before and after each card.
 
-    KakeyaError for three sides at once, or hands that are not equal (`kakeya.solve`).
+    megabytes: a bound on the memory for answers. KakeyaError for three sides at once, or hands that are not equal.
     """
     if not isinstance(record, Record):
         raise KakeyaError(f"{shortly(record)} is not the record of a round; make one with kakeya.play")
+    check_whole(megabytes=megabytes)
     solver = Solver(record.rules, record.deal, record.deal.leader, megabytes, 1 << 60, progress)
     s = list(solver.start)
     values = [solver.value(s)]

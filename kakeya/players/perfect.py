@@ -160,11 +160,18 @@ def restore(s: Buffer, stack: Buffer, at: int, card: int) -> None:
 
 @kernel
 def distinct(s: Buffer, options: int, marked: int) -> int:
-    """The options without those that are as good as a higher one of the same hand; marked cards are like no other."""
+    """The options without those that are as good as a higher one of the same hand; marked cards are like no other.
+
+    Where a Rensho that takes no trick by itself has joined another suit, it stands between the cards of that suit.
+    """
     alive = PACK & ~s[PLAYED] | s[TABLE]
     mine = options
     others = alive & ~mine
     rest = options
+    if s[RENSHO] != NO_CARD and s[BOSS] == NO_CARD and alive >> s[RENSHO] & 1:
+        joined = suit_of(s, s[RENSHO])
+        if joined != s[RENSHO] // 13:
+            rest &= ~(SUIT << 13 * joined)
     while rest:
         low = rest & -rest
         rest ^= low
@@ -436,6 +443,8 @@ def at_once(s: Buffer, stack: Buffer, at: int, ask: Buffer, known: Buffer, need:
         return 1
     if need > left:
         return 0
+    if ask[A_EXACT]:
+        return -1
     if need <= sure(s, stack, at, known, 0):
         return 1
     clear(stack, at)

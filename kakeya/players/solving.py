@@ -48,7 +48,7 @@ class Solution:
     """What `solve` found.
 
     goal: what all play for: "taken", "win" or "stones". value: what each side gets of it under best play: pictures
-    (or tricks, where they count); 1, 0 or -1 for a round won, undecided or lost; stones gained or lost. taken: what
+    (or tricks, where they count); 1, 0 or -1 for a round won, undecided or lost; stones owed or due. taken: what
     each side takes on the line that is given. Of six players' sides the one that rests has none. line: one best
     line, as (seat, card). nodes: cards tried. The value of every legal first card is reckoned when `plays` is asked
     for.
@@ -337,6 +337,15 @@ def ready() -> None:
         compiled.fast(one)
 
 
+def check_whole(**given: Any) -> None:
+    """KakeyaError unless these are whole numbers, 0 or more, and no more megabytes than a machine has."""
+    for what, value in given.items():
+        if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value < 1 << 62:
+            raise KakeyaError(f"`{what}` is a whole number, 0 or more, not {shortly(value)}")
+    if given["megabytes"] > MOST_MEGABYTES:
+        raise KakeyaError(f"{given['megabytes']:,} megabytes of answers are more than {MOST_MEGABYTES:,}")
+
+
 def check_two_sides(rules: Rules, seats: int = 4) -> None:
     """KakeyaError, with the reason, unless two sides play under these rules, and at so many seats."""
     if hands(rules.values, rules.players) == 6 or seats != 4:
@@ -399,21 +408,14 @@ def solve(
     """Solve a deal: what each side gets when all hands are open and all play best.
 
     leader: the seat that leads (without it, the deal's). goal: what they play for: "taken", as many pictures (or
-    tricks) as can be; "win", the round; "stones", as many as can be gained. megabytes: a bound on the memory for answers. most: how
-    many cards to try at most (then Stopped). KakeyaError for three sides at once, or hands that are not equal.
+    tricks) as can be; "win", the round; "stones", as many as can be won, whether the other side has them or not.
+    megabytes: a bound on the memory for answers. most: how many cards to try at most, `plays` included (then Stopped).
+    KakeyaError for three sides at once, or hands that are not equal.
     """
     check_rules(rules)
     if not isinstance(deal, Deal):
         raise KakeyaError(f"{shortly(deal)} is not a deal; make one with kakeya.deal or Deal.from_pbn")
-    for what, value in (
-        ("megabytes", megabytes),
-        ("most", most),
-        ("leader", deal.leader if leader is None else leader),
-    ):
-        if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value < 1 << 62:
-            raise KakeyaError(f"`{what}` is a whole number, 0 or more, not {shortly(value)}")
-    if megabytes > MOST_MEGABYTES:
-        raise KakeyaError(f"{megabytes:,} megabytes of answers are more than {MOST_MEGABYTES:,}")
+    check_whole(megabytes=megabytes, most=most, leader=deal.leader if leader is None else leader)
     if not isinstance(goal, str) or goal not in GOALS:
         raise KakeyaError(f"{shortly(goal)} is nothing to play for; {did_you_mean(goal, GOALS)}".rstrip("; "))
     solver = Solver(rules, deal, deal.leader if leader is None else leader, megabytes, most, progress, goal)

@@ -75,6 +75,26 @@ def check_goal(rules: kakeya.Rules, goal: str, seed: int, left: int) -> None:
     assert solver.gain is not None and solver.gain(s) == wanted
 
 
+def with_rensho(rules: kakeya.Rules, **answers: str) -> kakeya.Rules:
+    return rules.edit({f"rensho.{point}": value for point, value in answers.items()}, title="another Rensho")
+
+
+@pytest.mark.parametrize("power", ["none", "takes-any-trick"])
+@pytest.mark.parametrize("suit", ["printed", "trump"])
+@pytest.mark.parametrize("follow", ["bound", "free"])
+@pytest.mark.parametrize("name", ["ja", "uk", "town"])
+def test_it_agrees_with_trying_everything_whatever_rensho_is(name: str, follow: str, suit: str, power: str) -> None:
+    draw = chance.Random(f"{name} {follow} {suit} {power}")
+    for lead in ("winner", "in-turn"):
+        rules = with_rensho(kakeya.load(name), follow=follow, suit=suit, power=power).edit(
+            {"lead.next": lead}, title=lead
+        )
+        for _ in range(20):
+            deal = small_deal(draw, draw.choice([1, 2, 2, 3]))
+            solver = Solver(rules, deal, deal.leader, 1, 1 << 40, None)
+            assert solver.value(solver.start) == by_trying_everything(solver.vector, list(solver.start)), (deal, lead)
+
+
 @pytest.mark.parametrize("rules", every_ruleset(), ids=lambda rules: f"{rules.name}-{rules.fingerprint[:6]}")
 @pytest.mark.parametrize("goal", ["win", "stones"])
 def test_rounds_and_stones_are_played_for_as_well(rules: kakeya.Rules, goal: str) -> None:
