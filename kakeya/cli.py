@@ -217,7 +217,8 @@ def _parser() -> tuple[argparse.ArgumentParser, list[str]]:
                 "--games",
                 choices=("rounds", "matches", "deals", "settlements"),
                 default="rounds",
-                help="first rounds, whole matches, or the deals of first rounds solved, all hands open: for pictures, or for stones",
+                help="first rounds, whole matches, or the deals of first rounds solved, all hands open: for pictures, or for "
+                "stones (a deal takes a second or more: say how many with --rounds)",
             )
         workers(command)
 
@@ -438,10 +439,15 @@ def _judge(options: argparse.Namespace) -> int:
     from kakeya.study import judged
     from kakeya.texts.library import shown_path
 
+    code = DONE
     for path in map(Path, options.files) if options.files else judged.every():
-        done = "written" if _renew(path) else "as it was"
-        _print(f"{printable(shown_path(path))}: {done}")
-    return DONE
+        try:
+            done = "written" if _renew(path) else "as it was"
+            _print(f"{printable(shown_path(path))}: {done}")
+        except KakeyaError as error:
+            _say(*error.faults)
+            code = AT_FAULT
+    return code
 
 
 def _renew(path: Path) -> bool:

@@ -115,7 +115,9 @@ class Judgement:
 
     def __str__(self) -> str:
         what, enough = self.record.rules["goal"], self.record.rules["win.at"]
-        lines = [f"All hands open, the cards of this round gave away {_many(self.lost(), what)}."]
+        lines = [f"All hands open, the cards of this round gave away {_many(self.lost(), what)}, both sides together."]
+        if self.turning_points:
+            lines.append("Those that gave away most, and those that changed who can win:")
         for one in self.turning_points:
             side = self.turn(one)
             value = f"{_many(one.after, what)} for its side instead of {one.before}"

@@ -67,7 +67,11 @@ def read(path: Path) -> Judgement:
 
 def renew(path: Path, progress: Progress | None = None) -> bool:
     """Play and judge the round of a file again, and write it; was it otherwise before?"""
-    text = as_text(judge(_record(_data(path), path), progress=progress))
+    record = _record(_data(path), path)
+    try:
+        text = as_text(judge(record, progress=progress))
+    except KakeyaError as error:
+        raise fault(path, f"its round cannot be judged: {error}") from None
     if path.read_text("utf-8") == text:
         return False
     write_atomically(path, text)
@@ -124,8 +128,8 @@ def _record(data: dict[str, Any], path: Path) -> Record:
         return play(load(data["rules"], dealt.players), dealt, players)
     except KakeyaError as error:
         raise fault(path, f"its round cannot be played: {error}") from None
-    except (KeyError, TypeError, AttributeError) as error:
-        raise fault(path, f"is no judged round: {error!r}") from None
+    except (KeyError, TypeError, AttributeError):
+        raise fault(path, "is no judged round: its deal is not as `kakeya judge` writes it") from None
 
 
 def _json(value: Any) -> str:

@@ -103,3 +103,20 @@ def test_the_command_says_what_is_no_round(tmp_path: Path, capsys: pytest.Captur
         assert "judged round" in capsys.readouterr().err
     assert main(["judge", str(tmp_path / "missing.json")]) == 1
     assert "missing.json" in capsys.readouterr().err
+
+
+def test_the_command_goes_on_after_a_file_that_is_no_round_and_names_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    broken, sound, uneven = tmp_path / "broken.json", small_round(tmp_path), tmp_path / "uneven.json"
+    broken.write_text("{", "utf-8")
+    data = json.loads(sound.read_text("utf-8"))
+    data["deal"]["hands"][0] = " ".join(data["deal"]["hands"][0].split()[1:])
+    uneven.write_text(json.dumps(data), "utf-8")
+    data["deal"]["hands"][0] = 5
+    (tmp_path / "number.json").write_text(json.dumps(data), "utf-8")
+    assert main(["judge", *map(str, (broken, uneven, tmp_path / "number.json", sound))]) == 1
+    said = capsys.readouterr()
+    assert "written" in said.out
+    assert all(name in said.err for name in ("broken.json", "uneven.json", "number.json"))
+    assert "Error" not in said.err
