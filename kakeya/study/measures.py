@@ -612,7 +612,8 @@ OF_SETTLEMENTS = (
 )
 # What is played: first rounds, whole matches, or the deals of first rounds under perfect play, all hands open: for what
 # is counted, or for how the round is settled.
-DEALS, SETTLEMENTS = SOLVED = ("deals", "settlements")
+SOLVED = ("deals", "settlements")
+DEALS, SETTLEMENTS = SOLVED
 GAMES = {"rounds": OF_ROUNDS, "matches": OF_MATCHES, DEALS: OF_DEALS, SETTLEMENTS: OF_SETTLEMENTS}
 LENGTHS = {"rounds": LENGTH, "matches": MATCH_LENGTH, DEALS: DEAL_LENGTH, SETTLEMENTS: SETTLEMENT_LENGTH}
 
