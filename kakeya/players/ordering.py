@@ -9,7 +9,7 @@ average (a softmax of the ratings stands for the choice). They change how long a
 
 from __future__ import annotations
 
-from kakeya.cards import NO_CARD, NO_SUIT
+from kakeya.cards import NO_CARD, NO_SUIT, PACK
 from kakeya.kernel import Buffer, kernel
 from kakeya.players.known import HIGHEST, WEIGHTS
 from kakeya.table.bits import count, lowest
@@ -35,7 +35,6 @@ from kakeya.table.state import (
     side_of,
 )
 
-PACK = (1 << 52) - 1
 NONE = 13  # no rank
 FAR_AHEAD = 1_000_000
 ROW = 16

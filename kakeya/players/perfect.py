@@ -35,11 +35,11 @@ The rules are asked through the functions of `kakeya.table.play`, and through no
 
 from __future__ import annotations
 
-from kakeya.cards import NO_CARD, NO_SUIT
+from kakeya.cards import NO_CARD, NO_SUIT, PACK
 from kakeya.kernel import Buffer, kernel
 from kakeya.players.known import HIGHEST, MASKS, OWNERS, SETS
 from kakeya.players.memory import CARD, HINT, NO_HINT, SIDE_0, SIDE_1, find, keep
-from kakeya.players.ordering import NONE, PACK, best_option, nth_rank, prefer, rate
+from kakeya.players.ordering import NONE, best_option, nth_rank, prefer, rate
 from kakeya.table.bits import count, lowest
 from kakeya.table.play import CUTS, SUIT, TAKES_ALL, legal, put, strength, suit_of, take
 from kakeya.table.settle import counted
@@ -77,9 +77,7 @@ F_NEED = 10  # at the start of a trick: how many more side 0 has to take
 F_AGAINST = 11  # and how many side 1, to hinder it
 F_START = 12  # 1 at the start of a trick
 F_KEY = 13
-F_OWNERS = (
-    14  # two: of clubs and diamonds, and of hearts and spades, who holds the cards by relative rank, and pictures
-)
+F_OWNERS = 14  # two: who holds the cards, by relative rank, of clubs and diamonds and of the others; and pictures
 F_SAVED = 16  # the state as it was: what `put` and `take` change
 SAVED = 14
 F_ALL = F_SAVED + SAVED  # the legal cards, and those of them that are tried
