@@ -8,8 +8,10 @@ from kakeya.table.play import SUIT
 from kakeya.table.state import HAND, WORTH
 
 SETS = 1 << 13  # sets of ranks
+NONE = 13  # no rank
 HIGHEST = 0  # 8192: the highest rank of every set of ranks, -1 for none
-MASKS = HIGHEST + SETS  # 256: the owners of two suits that matter, by how many of each matter
+SORTED = HIGHEST + SETS  # 8192: the ranks of every set, from the highest, 4 bits each; before them NONE
+MASKS = SORTED + SETS  # 256: the owners of two suits that matter, by how many of each matter
 OWNERS = MASKS + 256  # four times 8192: owners (26 bits), pictures (3 bits), lengths (4 bits each), by the ranks left
 WEIGHTS = OWNERS + 4 * SETS  # how moves are ordered, as `kakeya.players.ordering` has it
 LENGTH = WEIGHTS + 14 * 16
@@ -17,17 +19,25 @@ LENGTH = WEIGHTS + 14 * 16
 
 @kernel
 def prepare(known: Buffer) -> None:
-    """What is the same in all deals: the highest rank of every set, and the masks of owners."""
+    """What is the same in all deals: the ranks of every set, and the masks of owners."""
     known[HIGHEST] = -1
+    known[SORTED] = NONE
     top = 0
     for ranks in range(1, SETS):
         if ranks >> top + 1:
             top += 1
         known[HIGHEST + ranks] = top
+        known[SORTED + ranks] = known[SORTED + (ranks ^ 1 << top)] >> 4 << 8 | top << 4 | NONE
     for one in range(14):
         for other in range(14):
             mask = ((1 << 2 * one) - 1) << 2 * (13 - one) | ((1 << 2 * other) - 1) << 26 + 2 * (13 - other)
             known[MASKS + one + 16 * other] = mask
+
+
+@kernel
+def nth_rank(known: Buffer, ranks: int, n: int) -> int:
+    """The rank of the n-th highest of some ranks; NONE for n = 0."""
+    return known[SORTED + ranks] >> 4 * n & 15
 
 
 @kernel

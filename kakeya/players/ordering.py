@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from kakeya.cards import NO_CARD, NO_SUIT, PACK
 from kakeya.kernel import Buffer, kernel
-from kakeya.players.known import HIGHEST, WEIGHTS
+from kakeya.players.known import HIGHEST, WEIGHTS, nth_rank
 from kakeya.table.bits import count, lowest
 from kakeya.table.play import CUTS, IN_SUIT, SUIT, TAKES_ALL, strength, suit_of
 from kakeya.table.state import (
@@ -35,8 +35,8 @@ from kakeya.table.state import (
     side_of,
 )
 
-NONE = 13  # no rank
 FAR_AHEAD = 1_000_000
+SETTLED_BEFORE = 300  # for the card that settled another position of the same hand, so many cards from the start
 ROW = 16
 # What is weighed, in the order of a row: of the card,
 W_TAKES = 0  # that its side takes the trick
@@ -203,13 +203,13 @@ def weigh_suit(s: Buffer, known: Buffer, row: int, mine: int, partner: int, left
 
 
 @kernel
-def prefer(s: Buffer, stack: Buffer, order: int, few: int, hint: int) -> None:
+def prefer(s: Buffer, stack: Buffer, order: int, known: Buffer, few: int, hint: int) -> None:
     """Put the card first that settled a like position: the option nearest to it, by relative rank in its suit."""
     suit = hint >> 4
     ranks = (PACK & ~s[PLAYED]) >> 13 * suit & SUIT
     if hint & 15 > count(ranks):
         return
-    rank = nth_rank(ranks, hint & 15)
+    rank = nth_rank(known, ranks, hint & 15)
     mine = few >> 13 * suit & SUIT
     above = mine >> rank << rank
     if above:
@@ -222,25 +222,10 @@ def prefer(s: Buffer, stack: Buffer, order: int, few: int, hint: int) -> None:
 
 @kernel
 def best_option(stack: Buffer, order: int, options: int) -> int:
-    """The option that looks best."""
-    best = -1
-    best_value = 0
+    """The option that looks best, of those that look alike the lowest."""
+    best = -(1 << 62)
     while options:
-        low = options & -options
-        options ^= low
-        card = count(low - 1)
-        value = stack[order + card]
-        if best < 0 or value > best_value:
-            best = card
-            best_value = value
-    return best
-
-
-@kernel
-def nth_rank(ranks: int, n: int) -> int:
-    """The rank of the n-th highest of some ranks; NONE for n = 0."""
-    if n == 0:
-        return NONE
-    for _ in range(count(ranks) - n):
-        ranks &= ranks - 1
-    return lowest(ranks)
+        card = lowest(options)
+        options &= options - 1
+        best = max(best, stack[order + card] << 6 | 63 - card)
+    return 63 - (best & 63)

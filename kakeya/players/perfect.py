@@ -13,22 +13,31 @@ What makes it fast:
   Cards are known by their *relative* rank, so that a seven is an ace when all above it are gone. That a side takes
   so much holds as well where there are more pictures than it counted on.
 * Cards of one hand that nothing separates, and that are worth the same, are played once.
-* Moves are tried in an order that was fitted to many positions (`kakeya.players.ordering`), and first of all the
-  card that settled a position of the same shape.
+* When a card has failed, so have those of its hand and suit that rank, as it does, below all that mattered to show it.
+* Moves are tried in an order that was fitted to many positions (`kakeya.players.ordering`); before that, at the start
+  of a trick, the card that settled a position of the same shape, or else, with some advantage, the one that settled
+  another of the same hand after as many cards; and in the position that is asked about, the card that was hardest to
+  refute so far.
 * A leader is credited with the top cards of suits that no opponent can ruff, a side with its Rensho and with the
   trumps above its opponents'.
 
 What was tried, on random endings of ten cards, twenty of each kind, with the cards tried in millions under J, U and
 whist. It began with 3.1, 9.0 and 0.76, where all pictures of a suit had to agree; with pictures that agree only where
-they were counted on, 2.4, 6.6 and 0.76; with the fitted order, 1.7, 5.2 and 0.66. What did not help: to make the top
-card of every suit agree, so that answers stand in shorter lists (48 million cards instead of 24 on five whole deals of
-U); to try first the card that last settled a position with this hand, its partner's and these cards on the table
-(fewer cards without the fitted order, none with it); to take a free Rensho into account when it is guessed who takes a
-trick (J 1.75, U 5.9: right oftener, but at greater cost); ordering by how often a card of that hand had settled a
-question before; looking, before the last card of a trick is chosen, whether one of the choices leads to a position
-whose answer is known (5 in 100 fewer cards, twice the time). Of the answers that are kept, 15 to 25 in 100 are covered
-by others, so that weeding them out would gain little. An order that is always right, as a second search with the
-first one's answers would have it, would leave 0.6, 1.7 and 0.5 million cards.
+they were counted on, 2.4, 6.6 and 0.76; with the fitted order, 1.5, 5.0 and 0.65; without cards that are as bad as one
+that failed, 1.2, 4.1 and 0.42. What did not help: to make the top card of every suit agree, so that answers stand in
+shorter lists (48 million cards instead of 24 on five whole deals of U); to try first the card that last settled a
+position with this hand, its partner's and these cards on the table (fewer cards without the fitted order, none with
+it); to take a free Rensho into account when it is guessed who takes a trick (J 1.75, U 5.9, of 1.7 and 5.2: right
+oftener, but at greater cost); ordering by how often a card of that hand had settled a question before; looking, before
+the last card of a trick is chosen, whether one of the choices leads to a position whose answer is known (5 in 100 fewer
+cards, twice the time); to keep answers for all positions that differ by the names of suits (1 in 100 fewer); to see
+through cards that are beaten already, when it is asked what separates two of a hand (as many); to keep no answers that
+took fewer than five cards (19 in 100 more); to try first, in each of the first three tricks, the card that settled the
+same position when less was asked (3 to 5 in 100 more on whole deals). Of the answers that are kept, 15 to 25 in 100 are
+covered by others, so that weeding them out would gain little. An order that is always right would leave 55 in 100 of
+the cards of whole deals, and an order that is right only in the first two tricks 65: the rest of the time lies in some
+thousand choices, and mostly in the first card. Neither the efforts that it took to refute each first card (they are
+used, for some 3 in 100) nor taking turns among them, each with so many cards to try, tells which one it is.
 
 The rules are asked through the functions of `kakeya.table.play`, and through nothing else.
 """
@@ -37,9 +46,9 @@ from __future__ import annotations
 
 from kakeya.cards import NO_CARD, NO_SUIT, PACK
 from kakeya.kernel import Buffer, kernel
-from kakeya.players.known import HIGHEST, MASKS, OWNERS, SETS
+from kakeya.players.known import HIGHEST, MASKS, NONE, OWNERS, SETS, nth_rank
 from kakeya.players.memory import CARD, HINT, NO_HINT, SIDE_0, SIDE_1, find, keep
-from kakeya.players.ordering import NONE, best_option, nth_rank, prefer, rate
+from kakeya.players.ordering import FAR_AHEAD, SETTLED_BEFORE, best_option, prefer, rate
 from kakeya.table.bits import count, lowest
 from kakeya.table.play import CUTS, SUIT, TAKES_ALL, legal, put, strength, suit_of, take
 from kakeya.table.settle import counted
@@ -89,6 +98,7 @@ MATTERED = 8  # words of a frame that tell what mattered
 
 HALF_OWNERS = (1 << 26) - 1
 ALL_OWNERS = (1 << 52) - 1
+EVERY_OTHER = SUIT | SUIT << 26  # suit: what is added in one of them ends in the next
 UPPER = 2047 << 52  # bits of the owners that tell of pictures
 GUARD = 0x88  # a bit above each of two numbers of pictures
 
@@ -105,7 +115,11 @@ A_WHICH = 8  # the number of that question, to tell its answers from those to ot
 A_MARKED = 9  # the mask of the cards that it looks at one by one
 A_MARKS = 10  # five: those cards, NO_CARD for none
 A_STOPPED = 15
-ASK = 16
+A_FROM = 16  # the position that was asked about last: the cards that were played
+A_SINCE = 17
+A_EFFORTS = 18  # 52: how many cards were tried after each of its options that did not settle what was asked
+A_KILLERS = A_EFFORTS + 52  # by depth and hand: the card that last settled a position at the start of a trick, plus 1
+ASK = A_KILLERS + 4 * 53
 MARKS = 5
 MOST_COUNTED = 21  # of what counts beside the marked cards, with none
 OUTCOMES = 3**MARKS * MOST_COUNTED * MOST_COUNTED
@@ -162,26 +176,34 @@ def distinct(s: Buffer, options: int, marked: int) -> int:
 
     Where a Rensho that takes no trick by itself has joined another suit, it stands between the cards of that suit.
     """
-    alive = PACK & ~s[PLAYED] | s[TABLE]
-    mine = options
-    others = alive & ~mine
-    rest = options
-    if s[RENSHO] != NO_CARD and s[BOSS] == NO_CARD and alive >> s[RENSHO] & 1:
-        joined = suit_of(s, s[RENSHO])
-        if joined != s[RENSHO] // 13:
-            rest &= ~(SUIT << 13 * joined)
-    while rest:
+    gone = s[PLAYED] & ~s[TABLE]
+    rest = options & ~marked
+    if s[RENSHO] != NO_CARD:
+        rest &= ~(1 << s[RENSHO])
+        if s[BOSS] == NO_CARD and not gone >> s[RENSHO] & 1:
+            joined = suit_of(s, s[RENSHO])
+            if joined != s[RENSHO] // 13:
+                rest &= ~(SUIT << 13 * joined)
+    # those that have one of their own hand as the next below
+    upper = rest & (next_above(rest & EVERY_OTHER, gone & EVERY_OTHER) & EVERY_OTHER)
+    upper |= rest & (next_above(rest & ~EVERY_OTHER, gone & ~EVERY_OTHER) & ~EVERY_OTHER)
+    below = 0
+    while upper:
         low = rest & -rest
         rest ^= low
-        card = count(low - 1)
-        # the next card above that is alive, in the same suit
-        above = alive & ~(low | low - 1) & SUIT << 13 * (card // 13)
-        nearest = above & -above
-        if nearest and nearest & mine and not others & nearest:
-            same_worth = (s[WORTH] & low != 0) == (s[WORTH] & nearest != 0) and marked & (low | nearest) == 0
-            if same_worth and card != s[RENSHO] and nearest != (1 << s[RENSHO] if s[RENSHO] >= 0 else 0):
-                options ^= low
+        if upper & low:
+            upper ^= low
+            if (s[WORTH] & low != 0) == (s[WORTH] & below != 0):
+                options ^= below
+        below = low
     return options
+
+
+@kernel
+def next_above(cards: int, gone: int) -> int:
+    """The places next above some cards that are not gone, by adding: a row of ones carries."""
+    above = cards << 1
+    return (above | (above & gone) + gone) & ~gone
 
 
 @kernel
@@ -273,10 +295,10 @@ def look_up(s: Buffer, stack: Buffer, at: int, ask: Buffer, known: Buffer, heads
     alive = PACK & ~s[PLAYED]
     for suit in range(4):
         ranks = alive >> 13 * suit & SUIT
-        stack[at + F_MATTERED + suit] = nth_rank(ranks, answer >> 4 * suit & 15)
+        stack[at + F_MATTERED + suit] = nth_rank(known, ranks, answer >> 4 * suit & 15)
         if guard:
             pictures = memory[found + suit // 2] >> 52 + 4 * (suit & 1) & 7
-            stack[at + F_COUNTED + suit] = nth_rank(ranks, pictures)
+            stack[at + F_COUNTED + suit] = nth_rank(known, ranks, pictures)
     return 1 if answer >> SIDE_0 & 31 >= stack[at + F_NEED] else 0
 
 
@@ -512,6 +534,8 @@ def search(
                 ask[A_NODES] += 1
                 if ask[A_NODES] > ask[A_MOST_NODES]:
                     ask[A_STOPPED] = 1
+                    if depth:
+                        ask[A_EFFORTS + stack[F_CARD]] += ask[A_NODES] - ask[A_SINCE]
                     while depth:
                         depth -= 1
                         at -= FRAME
@@ -521,8 +545,13 @@ def search(
                 few = distinct(s, options, ask[A_MARKED])
                 if few & few - 1:
                     rate(s, stack, at + F_ORDER, known, few)
-                    if stack[at + F_START] and memory[HINT] != NO_HINT:
-                        prefer(s, stack, at + F_ORDER, few, memory[HINT])
+                    if stack[at + F_START]:
+                        if memory[HINT] != NO_HINT:
+                            prefer(s, stack, at + F_ORDER, known, few, memory[HINT])
+                        elif ask[A_KILLERS + 4 * depth + s[TURN]]:
+                            stack[at + F_ORDER + ask[A_KILLERS + 4 * depth + s[TURN]] - 1] += SETTLED_BEFORE
+                    if depth == 0:
+                        hardest_first(s, stack, at, ask, few)
                 stack[at + F_OPTIONS] = few
                 stack[at + F_ALL] = options
                 stack[at + F_FEW] = few
@@ -533,6 +562,8 @@ def search(
             card = best_option(stack, at + F_ORDER, stack[at + F_OPTIONS])
             stack[at + F_OPTIONS] ^= 1 << card
             stack[at + F_CARD] = card
+            if depth == 0:
+                ask[A_SINCE] = ask[A_NODES]
             save(s, stack, at)
             put(s, card)
             if s[COUNT] == s[SIZE]:
@@ -562,10 +593,15 @@ def search(
             stack[below + F_MATTERED + suit] = min(stack[below + F_MATTERED + suit], winning % 13)
         settled = answer == (1 if side_of(s, s[TURN]) == 0 else 0)
         if settled:
+            if stack[at + F_START]:
+                ask[A_KILLERS + 4 * depth + s[TURN]] = card + 1
             for place in range(MATTERED):
                 stack[at + F_MATTERED + place] = stack[below + F_MATTERED + place]
         else:
+            if depth == 0:
+                ask[A_EFFORTS + card] += ask[A_NODES] - ask[A_SINCE]
             suit = card // 13
+            stack[at + F_OPTIONS] &= ~as_bad(s, stack, below, ask, card)
             rank_matters = stack[below + F_MATTERED + suit] <= card % 13
             is_counted = s[WORTH] >> card & 1 == 1 and stack[below + F_COUNTED + suit] <= card % 13
             if rank_matters or is_counted:
@@ -582,6 +618,40 @@ def search(
                 remember(s, stack, at, ask, known, heads, memory, answer)
         else:
             answer = -1
+
+
+@kernel
+def hardest_first(s: Buffer, stack: Buffer, at: int, ask: Buffer, options: int) -> None:
+    """Put first, at the start of the search, the cards that it was hardest to refute when it was asked for more."""
+    if ask[A_FROM] != s[PLAYED]:
+        ask[A_FROM] = s[PLAYED]
+        for card in range(52):
+            ask[A_EFFORTS + card] = 0
+    while options:
+        card = lowest(options)
+        options &= options - 1
+        stack[at + F_ORDER + card] += ask[A_EFFORTS + card] * FAR_AHEAD
+
+
+@kernel
+def as_bad(s: Buffer, stack: Buffer, at: int, ask: Buffer, card: int) -> int:
+    """The cards of its suit that do no better than `card`, which has failed, by what mattered to show it.
+
+    A card below all ranks that mattered would take and lose the same tricks in its place. If it is worth the same, or
+    neither was counted on, that leads to the same answer.
+    """
+    suit = card // 13
+    rank = card % 13
+    low = stack[at + F_MATTERED + suit]
+    apart = ask[A_MARKED]
+    if s[RENSHO] != NO_CARD:
+        apart |= 1 << s[RENSHO]
+    if rank >= low or apart >> card & 1 or ask[A_EXACT]:
+        return 0
+    like = s[WORTH] if s[WORTH] >> card & 1 else ~s[WORTH]
+    if guard_of(ask) and rank < stack[at + F_COUNTED + suit]:
+        like |= (1 << stack[at + F_COUNTED + suit]) - 1 << 13 * suit
+    return like & ((1 << low) - 1 << 13 * suit) & ~apart
 
 
 @kernel

@@ -11,6 +11,7 @@ from small import by_trying_everything, small_deal
 import kakeya
 from kakeya import cards
 from kakeya.errors import KakeyaError
+from kakeya.players import perfect
 from kakeya.players.greedy import greedy
 from kakeya.players.solving import Solver, Stopped, solve
 from kakeya.study.plan import alternative_readings
@@ -192,6 +193,48 @@ def test_whist_does_not_care_how_suits_are_called() -> None:
         )
         trump = deal.trump if deal.trump == "none" else SUITS[order[SUITS.index(deal.trump)]]
         assert solve(rules, Deal(masks, trump, deal.dealers, deal.leader)).taken == solve(rules, deal).taken
+
+
+@pytest.mark.parametrize("goal", ["taken", "stones"])
+@pytest.mark.parametrize("name", ["ja", "uk", "town", "whist"])
+def test_cards_that_did_not_matter_may_be_any(name: str, goal: str) -> None:
+    rules = kakeya.load(name)
+    draw = chance.Random(f"exact {name} {goal}")
+    for _ in range(100):
+        deal = small_deal(draw, draw.choice([5, 6, 7]))
+        by_rank = Solver(rules, deal, deal.leader, 4, 1 << 40, None, goal)
+        card_by_card = Solver(rules, deal, deal.leader, 64, 1 << 40, None, goal)
+        card_by_card.ask[perfect.A_EXACT] = 1
+        assert by_rank.best(by_rank.start) == card_by_card.best(card_by_card.start), deal
+
+
+def as_good_as_a_higher_one(s: list[int], card: int, options: list[int], marked: int) -> bool:
+    """Is the next card of its suit that is in play one of the same hand, and worth the same?"""
+    in_play = [one for one in range(52) if not s[state.PLAYED] >> one & 1 or s[state.TABLE] >> one & 1]
+    above = [one for one in in_play if one > card and one // 13 == card // 13]
+    if (
+        not above
+        or above[0] not in options
+        or s[state.RENSHO] in (card, above[0])
+        or marked & (1 << card | 1 << above[0])
+    ):
+        return False
+    return (s[state.WORTH] >> card & 1) == (s[state.WORTH] >> above[0] & 1)
+
+
+@pytest.mark.parametrize("name", ["ja", "uk", "whist"])
+def test_of_cards_that_nothing_separates_the_highest_is_tried(name: str) -> None:
+    rules = kakeya.load(name)
+    draw = chance.Random(f"distinct {name}")
+    for seed in range(30):
+        deal = kakeya.deal(rules, seed=seed)
+        s = list(Solver(rules, deal, deal.leader, 0, 1 << 40, None).start)
+        marked = cards.mask(draw.sample(range(52), 2)) if seed % 2 else 0
+        while s[state.LEFT]:
+            options = cards.numbers(legal(rules.vector, s, s[state.HAND + s[state.TURN]]))
+            kept = [card for card in options if not as_good_as_a_higher_one(s, card, options, marked)]
+            assert cards.numbers(perfect.distinct(s, cards.mask(options), marked)) == kept
+            step(rules.vector, s, draw.choice(options))
 
 
 @pytest.mark.parametrize("name", ["ja", "uk", "whist"])
