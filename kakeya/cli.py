@@ -460,6 +460,7 @@ def _renew(path: Path) -> bool:
 
 def _solve(options: argparse.Namespace) -> int:
     import kakeya
+    from kakeya.players.judging import many
     from kakeya.progress import reporting
     from kakeya.texts.tables import as_json
 
@@ -473,11 +474,11 @@ def _solve(options: argparse.Namespace) -> int:
         data = {"goal": solution.goal, "value": solution.value, "taken": solution.taken, "line": line}
         return _write(as_json({**data, "plays": plays} if options.plays else data))
     what = rules["goal"]
-    lines = [f"Seats {side} and {side + 2} take {taken} {what}" for side, taken in enumerate(solution.taken)]
+    lines = [f"Seats {side} and {side + 2} take {many(taken, what)}" for side, taken in enumerate(solution.taken)]
     if solution.goal != "taken":
         said = {"win": {1: "win the round", 0: "neither win nor lose it", -1: "lose it"}}.get(solution.goal, {})
         lines = [
-            f"Seats {side} and {side + 2} {said.get(value, f'gain {value:+d} stones')}, with {taken} {what}"
+            f"Seats {side} and {side + 2} {said.get(value, f'gain {value:+d} stones')}, with {many(taken, what)}"
             for side, (value, taken) in enumerate(zip(solution.value, solution.taken, strict=True))
         ]
     size = 4

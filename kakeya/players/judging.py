@@ -115,12 +115,12 @@ class Judgement:
 
     def __str__(self) -> str:
         what, enough = self.record.rules["goal"], self.record.rules["win.at"]
-        lines = [f"All hands open, the cards of this round gave away {_many(self.lost(), what)}, both sides together."]
+        lines = [f"All hands open, the cards of this round gave away {many(self.lost(), what)}, both sides together."]
         if self.turning_points:
             lines.append("Those that gave away most, and those that changed who can win:")
         for one in self.turning_points:
             side = self.turn(one)
-            value = f"{_many(one.after, what)} for its side instead of {one.before}"
+            value = f"{many(one.after, what)} for its side instead of {one.before}"
             turned = f"; now {side} side can take {enough}" if side else ""
             lines.append(f"  trick {one.trick}, seat {one.seat} plays {one.card}: {value}{turned}")
         return "\n".join(lines)
@@ -162,8 +162,9 @@ def _ahead(value: int, total: int, enough: int) -> int:
     return 0 if value >= enough else 1 if total - value >= enough else -1
 
 
-def _many(number: int, what: str) -> str:
+def many(number: int, what: str) -> str:
+    """So many of something that counts: `1 picture`, `2 pictures`."""
     return f"{number} {what.removesuffix('s') if number == 1 else what}"
 
 
-__all__ = ["Judged", "Judgement", "judge"]
+__all__ = ["Judged", "Judgement", "judge", "many"]

@@ -40,7 +40,10 @@ def kinds(text: str | Kinds, sides: int) -> Kinds:
             return text
         text = text.text
     if not isinstance(text, str):
-        raise KakeyaError(f"{shortly(text)} does not name players; allowed: {', '.join(PLAYERS)}")
+        raise KakeyaError(
+            f"{shortly(text)} does not name players; allowed: {', '.join(PLAYERS)}, or one for each side in one string, "
+            "as in greedy,random"
+        )
     parts = [part.strip() for part in text.split(",")]
     if len(parts) not in (1, sides):
         raise KakeyaError(

@@ -348,7 +348,9 @@ def check_whole(**given: Any) -> None:
 
 def check_two_sides(rules: Rules, seats: int = 4) -> None:
     """KakeyaError, with the reason, unless two sides play under these rules, and at so many seats."""
-    if hands(rules.values, rules.players) == 6 or seats != 4:
+    if seats < 4:
+        raise KakeyaError(f"perfect play is worked out for four hands with cards, and {seats} of this deal have any")
+    if hands(rules.values, rules.players) == 6 or seats > 4:
         raise KakeyaError(
             "perfect play is worked out for two sides; with three sides at once there is no one best play"
         )
@@ -417,7 +419,8 @@ def solve(
         raise KakeyaError(f"{shortly(deal)} is not a deal; make one with kakeya.deal or Deal.from_pbn")
     check_whole(megabytes=megabytes, most=most, leader=deal.leader if leader is None else leader)
     if not isinstance(goal, str) or goal not in GOALS:
-        raise KakeyaError(f"{shortly(goal)} is nothing to play for; {did_you_mean(goal, GOALS)}".rstrip("; "))
+        hint = did_you_mean(goal if isinstance(goal, str) else "", GOALS)
+        raise KakeyaError(f"{shortly(goal)} is nothing to play for; {hint}".rstrip("; "))
     solver = Solver(rules, deal, deal.leader if leader is None else leader, megabytes, most, progress, goal)
     value = solver.best(solver.start)
     line = tuple(solver.line(value))

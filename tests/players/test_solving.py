@@ -262,6 +262,11 @@ def test_three_sides_at_once_are_refused() -> None:
         solve(rules, kakeya.deal(rules, seed=1))
 
 
+def test_two_hands_are_too_few() -> None:
+    with pytest.raises(KakeyaError, match="four hands with cards, and 2 of this deal have any"):
+        solve(kakeya.load("uk"), Deal.of([["A♠"], ["2♠"], [], []], "clubs"))
+
+
 def test_a_bound_on_the_cards_tried_is_kept() -> None:
     rules = kakeya.load("uk")
     with pytest.raises(Stopped, match="not solved after 1,000 cards"):
