@@ -125,6 +125,9 @@ class Judgement:
             lines.append(f"  trick {one.trick}, seat {one.seat} plays {one.card}: {value}{turned}")
         return "\n".join(lines)
 
+    def __repr__(self) -> str:
+        return f"<Judgement, {many(self.lost(), self.record.rules['goal'])} given away in {len(self.cards)} cards>"
+
     def _repr_html_(self) -> str:
         return self.rows()._repr_html_()
 

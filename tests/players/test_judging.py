@@ -40,7 +40,9 @@ def test_the_last_value_is_what_was_taken_and_a_best_line_gives_nothing_away() -
     deal = small_deal(chance.Random(8), 6)
     record = kakeya.play(rules, deal, "random")
     assert record.settlement is not None
-    last = kakeya.judge(record).cards[-1]
+    judgement = kakeya.judge(record)
+    assert repr(judgement) == f"<Judgement, {judgement.lost()} pictures given away in 24 cards>"
+    last = judgement.cards[-1]
     assert last.after == record.settlement.counted[last.seat % 2]
     lost = [sum(one.lost for one in kakeya.judge(kakeya.play(rules, deal, who)).cards) for who in ("greedy", "random")]
     assert all(number >= 0 for number in lost)
