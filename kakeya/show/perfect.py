@@ -132,9 +132,16 @@ def open_hands(deals: Comparison) -> Block:
         )
         if clear and rest:
             said[-1] += f"; not so {markup.listed(rest)}"
-    effect = deals["pictures"]
-    pair = f"Between {name(deals.a)} and {name(deals.b)} the {LABELS['pictures']} differ by {_with_interval(effect.difference)}"
-    pair += ", which is clear" if effect.difference.is_clear else ", which is not clear"
+    here, there = name(deals.a), name(deals.b)
+    pair = (
+        f"Between {here} and {there} the {LABELS['pictures']} differ by {_with_interval(deals['pictures'].difference)}"
+    )
+    pair += f", which is {_how_clear(deals, 'pictures')}"
+    open_ones = [f"{100 * side['neither'].mean:.1f} % of the deals under {name(side.rules)}" for side in sides]
+    apart = deals["neither"].difference
+    points = _with_interval(Estimate(100 * apart.mean, 100 * apart.error, apart.n), 1)
+    pair += f". Neither side can take enough to win in {' and in '.join(open_ones)}: {points} points, which is "
+    pair += _how_clear(deals, "neither")
     words = f"{first[:1].upper()}{first[1:]}. All is judged together, over {deals.rounds:,} deals. {'. '.join(said)}. {pair}."
     return Block(
         f'<p class="k-finding">{escape(words, quote=False)} <small>{deals.id}</small></p>', f"{words} {deals.id}"
@@ -176,9 +183,18 @@ def _above_half(side: Simulation) -> Estimate:
     return Estimate(led.mean - total(side) / 2, led.error, led.n)
 
 
-def _with_interval(one: Estimate) -> str:
+def _how_clear(deals: Comparison, measure: str) -> str:
+    """Is an effect clear by itself, and when all measures of one number are judged together?"""
+    if not deals[measure].difference.is_clear:
+        return "not clear"
+    return (
+        "clear" if deals.clear_together()[measure] else "clear by itself, but not when all measures are judged together"
+    )
+
+
+def _with_interval(one: Estimate, digits: int = 2) -> str:
     """`+0.42 (−0.11 to +0.95)`."""
-    mean, low, high = (f"{value:+.2f}".replace("-", "−") for value in (one.mean, one.low, one.high))
+    mean, low, high = (f"{value:+.{digits}f}".replace("-", "−") for value in (one.mean, one.low, one.high))
     return f"{mean} ({low} to {high})"
 
 

@@ -48,7 +48,15 @@ def test_the_words_sort_what_is_clear_from_what_is_not(deals: Comparison) -> Non
                 assert one.value.is_clear or not one.clear
         mean = deals.side(which)["pictures"].mean
         assert f"takes {mean:.2f} of 16 pictures, {mean - 8:+.2f}".replace("-", "−") in words
-    assert ("which is not clear" in words) != deals["pictures"].difference.is_clear
+    together = deals.clear_together()
+    for measure, marked in (
+        ("pictures", "the pictures of the leading side differ by"),
+        ("neither", "Neither side can take enough"),
+    ):
+        (said,) = re.findall(rf"{marked}.*? which is ([a-z, ]*)", words)
+        assert (said == "not clear") != deals[measure].difference.is_clear
+        assert (said == "clear") == together[measure]
+    assert f"in {100 * deals.side(0)['neither'].mean:.1f} % of the deals under J and in" in words
 
 
 def test_the_chart_has_each_worth_under_both_texts_and_its_title_the_largest(deals: Comparison) -> None:
